@@ -1,0 +1,141 @@
+"""What a board is, once its file has been read and checked.
+
+Everything that differs between boards is a field here; nothing in the rules asks for a board's name.
+Places, tracks and tickets are numbered by their position in the tuples, and those numbers are what
+the kernel works with. `Board` objects are immutable and shared by every game on that board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+CARD_COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
+"""The eight card colours in the order of the notation; a card's number is its place here."""
+
+LOCOMOTIVE = "locomotive"
+CARDS = (*CARD_COLOURS, LOCOMOTIVE)
+GRAY = "gray"
+TRACK_COLOURS = (*CARD_COLOURS, GRAY)
+KINDS = ("train", "ferry", "tunnel")
+RETURNS = ("bottom", "shuffle", "remove")
+"""Where tickets go that are not kept: under their deck, shuffled back into it, or out of the game."""
+
+TIE_BREAKS = ("tickets", "longest_bonus", "longest", "passengers")
+LANGUAGES = ("en", "ko", "zh-Hant", "ja", "zh-Hans", "it")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A city, or a country: an end station through which nothing is connected (G-LAND-1)."""
+
+    id: str
+    name: str
+    country: bool
+    lat: float
+    lon: float
+    x: float
+    """Drawing position, 0..1 from the left edge of the picture."""
+    y: float
+    """Drawing position, 0..1 from the top edge of the picture."""
+    passengers: int = 0
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Other languages' names, only where they differ from `name`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One line of spaces between two places; parallel tracks share their pair of places."""
+
+    id: str
+    """`atlanta-miami:blue`, places in alphabetical order, `#2` for the second alike."""
+    a: int
+    b: int
+    length: int
+    colour: str
+    """One of `TRACK_COLOURS`."""
+    kind: str
+    """One of `KINDS`."""
+    locomotives: int
+    """Locomotive symbols of a ferry."""
+    card_substitute: int = 0
+    """N-LIEKSA: this many cards of any kind stand in for one card of the set; 0: none do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    id: str
+    """`boston-miami`, alphabetical."""
+    a: int
+    b: int
+    points: int
+    deck: int
+    """Index into `Board.ticket_decks`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How tickets are drawn: this many, keep at least so many, the rest goes there."""
+
+    draw: int
+    keep: int
+    returned: str
+    """One of `RETURNS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passengers:
+    """G-PASS: people waiting on the board, and what the majorities of each colour earn."""
+
+    colours: tuple[str, ...]
+    per_colour: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    id: str
+    name: str
+    names: Mapping[str, str]
+    min_players: int
+    max_players: int
+    player_colours: tuple[str, ...]
+    trains: int
+    cards_per_colour: int
+    locomotives: int
+    hand: int
+    market: int
+    route_points: Mapping[int, int]
+    """Points by length; every length on the board has an entry."""
+    ticket_decks: tuple[str, ...]
+    """One deck ("main") or two (for example "short", "long"), drawn in any mix."""
+    first_deal: Deal
+    later_deal: Deal
+    locomotive_ends_draw: bool
+    """DRAW-2/DRAW-3: a face-up locomotive costs the whole draw."""
+    locomotives_clear_market: int
+    """MARKET-3: so many face-up locomotives clear the market; 0: never."""
+    wild_on: frozenset[str]
+    """Kinds of track on which locomotives stand in for any colour."""
+    parallel_closed_for: frozenset[int]
+    """CLAIM-6: player counts with which one track taken closes its parallels."""
+    ferry_substitute: int
+    """N-FERRY-3: this many cards of any kind stand in for one locomotive on a ferry; 0: none do."""
+    tunnel_cards: int
+    """N-TUNNEL-1: cards turned up when a tunnel is tried."""
+    last_turn_trains: int
+    """END-1: so many trains or fewer start the last round."""
+    longest_path_bonus: int
+    most_tickets_bonus: int
+    tie_breaks: tuple[str, ...]
+    passengers: Passengers | None
+    places: tuple[Place, ...]
+    tracks: tuple[Track, ...]
+    tickets: tuple[Ticket, ...]
+    aspect: float
+    """Width of the picture divided by its height."""
+    digest: str
+    """SHA-256 of the board file, in hexadecimal: what a game record names its board by."""
+    source: str
+    """Where it was read from: a built-in name or a path."""
