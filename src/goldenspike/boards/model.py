@@ -60,6 +60,11 @@ class Track:
     """Locomotive symbols of a ferry."""
     card_substitute: int = 0
     """N-LIEKSA: this many cards of any kind stand in for one card of the set; 0: none do."""
+    bend: tuple[float, ...] = ()
+    """Drawing: how far the line swings to the right of the way from a to b, as a part of that way;
+    one number for an arc, two for an S; empty: chosen by the layout."""
+    end: tuple[float, float] | None = None
+    """Drawing: where a track into a country ends, 0..1; None: at the country's own position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +144,5 @@ class Board:
     """SHA-256 of the board file, in hexadecimal: what a game record names its board by."""
     source: str
     """Where it was read from: a built-in name or a path."""
+    geography: str = ""
+    """Drawing: name of the built-in outlines behind the board; empty: plain paper."""
