@@ -1,0 +1,83 @@
+# Everything lives in .venv; stamp files in it make a second run quick.
+#
+#   make play     play in the terminal
+#   make test     everything that guards the project: lint, types, unit tests
+
+PYTHON ?= python3
+JOBS ?= auto
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PLAY_READY := $(VENV)/.play-ready
+TEST_READY := $(VENV)/.test-ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint types unit format constraints clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Golden Spike needs Python 3.11 or newer; '$(PYTHON)' is older or missing." \
+	       "Name another one with: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "Python's venv module does not work here. On Debian or Ubuntu: apt-get install python3-venv" >&2; \
+	  rm -rf $(VENV); exit 1; }
+
+# Pinned and hash-checked first, then the project itself without looking for dependencies:
+# pip cannot check the hash of a directory, so the two do not go into one command.
+$(PLAY_READY): constraints-play.txt pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r constraints-play.txt
+	$(PIP) install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(TEST_READY): constraints.txt pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r constraints.txt
+	$(PIP) install --quiet --no-deps --no-build-isolation -e .
+	@touch $@ $(PLAY_READY)
+
+setup: $(TEST_READY) ## install everything, to work on the project
+
+play: $(PLAY_READY) ## play in the terminal
+	@$(BIN)/goldenspike play
+
+test: lint types unit ## everything that guards the project
+
+lint: $(TEST_READY) ## ruff: style and common mistakes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(TEST_READY) ## mypy --strict
+	$(BIN)/mypy
+
+unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
+	$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+format: $(TEST_READY) ## let ruff put the style right
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Versions already pinned stay as they are; take newer ones with: make constraints UPGRADE=--upgrade
+ALL_EXTRAS := arena envs plots ray server build dev
+PLAY_EXTRAS := server build
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-annotate --no-header $(UPGRADE) pyproject.toml
+define NOTE
+# Every package with its version and the hashes of all its files (so one list serves Linux and
+# macOS, Python 3.11 to 3.13), and no addresses: pip asks whatever registry this machine uses.
+# Written by `make constraints` from pyproject.toml: add a package there, in the right extra, then
+# run that. constraints.txt is what working on the project needs, constraints-play.txt the part of
+# it that playing needs. Installed by `make setup` and `make play` with pip's --require-hashes.
+endef
+export NOTE
+constraints: | $(BIN)/python ## pin what pyproject.toml asks for, with hashes
+	@$(PIP) install --quiet uv
+	$(COMPILE) $(ALL_EXTRAS:%=--extra %) -o constraints.txt > /dev/null
+	$(COMPILE) $(PLAY_EXTRAS:%=--extra %) -c constraints.txt -o constraints-play.txt > /dev/null
+	@for f in constraints.txt constraints-play.txt; do \
+	  { echo "$$NOTE"; cat $$f; } > $$f.new && mv $$f.new $$f; done
+
+clean: ## remove .venv and everything made
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,32 @@
+"""How large a board may be: sizes that the compiled kernel reserves room for.
+
+A board file beyond one of them is refused with a clear message instead of playing wrongly. Raising
+a limit makes every state larger and slower to copy.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MAX_PLACES: Final = 64
+MAX_TRACKS: Final = 128
+MAX_TICKETS: Final = 128
+MAX_DECKS: Final = 2
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 5
+MAX_OFFER: Final = 6
+"""Tickets shown at once to choose from."""
+MAX_LENGTH: Final = 9
+MAX_PARALLEL: Final = 3
+MAX_MARKET: Final = 5
+MAX_CARDS: Final = 128
+"""Train cards in all, locomotives included."""
+MAX_TUNNEL_CARDS: Final = 5
+MAX_PASSENGER_COLOURS: Final = 6
+MAX_PASSENGERS: Final = 120
+MAX_PASSENGERS_AT_PLACE: Final = 15
+MAX_TRAINS: Final = 120
+MAX_SUBSTITUTE: Final = 9
+"""Cards of any kind that stand in for one."""
+MAX_POINTS: Final = 100
+"""Of one route, one ticket or one bonus."""

@@ -1,0 +1,78 @@
+"""The `goldenspike` command.
+
+One module per group of commands. They import what they need inside the command, so that asking
+for help, or mistyping an option, answers at once.
+
+Exit codes: 0 all is well, 1 bad input or a failed check, 2 wrong usage, 130 stopped by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from goldenspike.cli import board
+from goldenspike.errors import InputError
+
+TRACEBACK = "GOLDENSPIKE_TRACEBACK"
+"""Set this environment variable to see where an unexpected error came from."""
+
+app = typer.Typer(
+    name="goldenspike",
+    help="Golden Spike: an open, faithful and very fast train-route board game.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(board.app, name="board")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from goldenspike import __version__
+
+        typer.echo(f"goldenspike {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Say which version this is.", callback=_show_version),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; every way out is an exit code and at most one paragraph on stderr."""
+    try:
+        app()
+    except InputError as error:
+        _end(str(error))
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _end(f"{where}{error.strerror or error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        _end(
+            f"this should not have happened: {type(error).__name__}: {error}. "
+            f"It is a bug in Golden Spike; {TRACEBACK}=1 in the environment shows where."
+        )
+
+
+def _end(message: str) -> None:
+    print(f"goldenspike: {message}", file=sys.stderr)
+    sys.exit(1)
