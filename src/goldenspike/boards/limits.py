@@ -24,9 +24,14 @@ MAX_CARDS: Final = 128
 MAX_TUNNEL_CARDS: Final = 5
 MAX_PASSENGER_COLOURS: Final = 6
 MAX_PASSENGERS: Final = 120
-MAX_PASSENGERS_AT_PLACE: Final = 15
+MAX_PASSENGERS_AT: Final = 8
+"""Waiting at one place."""
 MAX_TRAINS: Final = 120
 MAX_SUBSTITUTE: Final = 9
 """Cards of any kind that stand in for one."""
 MAX_POINTS: Final = 100
 """Of one route, one ticket or one bonus."""
+MAX_PAYMENTS: Final = 4096
+"""Ways to pay, counted once for all tracks that are paid for alike."""
+MAX_CLAIM_CODES: Final = 8192
+"""Ways to pay, counted for every track."""
