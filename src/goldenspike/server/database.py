@@ -1,0 +1,118 @@
+"""The connection to SQLite or PostgreSQL, and what differs between the two."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from . import migrate
+from .settings import Settings
+
+
+class StorageError(Exception):
+    """The database could not be reached or could not write; nothing is known to be stored."""
+
+
+def milliseconds() -> int:
+    """Now, as all times are stored: milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Database:
+    """One database. `read()` and `write()` give a connection in a transaction."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.postgres = settings.postgres
+        self.url = settings.url
+        self._writing = asyncio.Lock()
+        if self.postgres:
+            # Every statement has an end, also when the server goes away without a word.
+            self.engine: AsyncEngine = create_async_engine(
+                self.url,
+                pool_size=10,
+                max_overflow=10,
+                pool_timeout=10,
+                pool_pre_ping=True,
+                connect_args={"timeout": 5, "command_timeout": 15},
+            )
+        else:
+            Path(self.url.removeprefix("sqlite+aiosqlite:///")).parent.mkdir(
+                parents=True, exist_ok=True
+            )
+            self.engine = create_async_engine(
+                self.url, pool_size=5, connect_args={"timeout": 15, "isolation_level": None}
+            )
+            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date."""
+        await migrate.apply(self.engine)
+
+    async def close(self) -> None:
+        """Let go of every connection."""
+        await self.engine.dispose()
+
+    @contextlib.asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads."""
+        with _translated():
+            async with self.engine.connect() as connection, connection.begin():
+                yield connection
+
+    @contextlib.asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that may write; commits at the end of the block, or rolls back."""
+        with _translated():
+            if self.postgres:
+                async with self.engine.begin() as connection:
+                    yield connection
+            else:
+                # SQLite has one writer at a time: queue here instead of in its busy loop.
+                async with self._writing, self.engine.connect() as connection:
+                    await connection.execution_options(write=True)
+                    async with connection.begin():
+                        yield connection
+
+
+@contextlib.contextmanager
+def _translated() -> Any:
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeout, OSError, TimeoutError) as error:
+        raise StorageError(type(error).__name__) from error
+    except DBAPIError as error:
+        # asyncpg reports a server that is shutting down or starting as plain errors.
+        if error.connection_invalidated or _is_outage(error):
+            raise StorageError(type(error.orig).__name__) from error
+        raise
+
+
+def _is_outage(error: DBAPIError) -> bool:
+    state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
+    return state[:2] in {"08", "53", "57", "58"} or isinstance(error.orig, sqlite3.OperationalError)
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    # WAL with FULL: a commit is on disk before it returns, and readers never wait for writers.
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA busy_timeout=15000")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    write = connection.get_execution_options().get("write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

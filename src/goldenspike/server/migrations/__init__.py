@@ -1,0 +1,1 @@
+"""Alembic's environment: how the database came to be what `schema.py` says."""
