@@ -1,0 +1,64 @@
+"""What is wrong with a board file: all problems at once, each with what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from goldenspike.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong in a board file."""
+
+    where: str
+    """The field, for example `tracks."atlanta-miami:blue".length`; empty: the file as a whole."""
+    what: str
+    hint: str = ""
+    """What would be right."""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = ", ".join(
+            part for part in (f"line {self.line}" if self.line else "", self.where) if part
+        )
+        return f"{place}: {self.sentence}" if place else self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong and what would be right, without the where."""
+        return f"{self.what}; {self.hint}" if self.hint else self.what
+
+    def to_json(self) -> dict[str, str | int | None]:
+        """The same for programs."""
+        return {"line": self.line, "field": self.where, "what": self.what, "hint": self.hint}
+
+
+class BoardError(InputError):
+    """A board can't be had: its file has problems, or there is no such board."""
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__(source, self.problems)
+
+    def __str__(self) -> str:
+        if len(self.problems) == 1:
+            problem = self.problems[0]
+            separator = ", " if problem.line or problem.where else ": "
+            return f"{self.source}{separator}{problem}"
+        lines = "".join(f"\n  {problem}" for problem in self.problems)
+        return f"{self.source} has {len(self.problems)} problems:{lines}"
+
+
+def one_of(options: Iterable[str], given: object = None) -> str:
+    """Say what would be right where one of a few words is; the nearest to what was given first."""
+    options = list(options)
+    near = get_close_matches(given, options, n=1, cutoff=0.6) if isinstance(given, str) else []
+    if near:
+        return f"did you mean {near[0]!r}?"
+    if len(options) > 12:
+        return ""
+    return "use one of: " + ", ".join(options) if options else ""

@@ -1,0 +1,289 @@
+"""From the text of a board file to a `Board`, field by field."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+
+from goldenspike.boards import limits
+from goldenspike.boards.check import check
+from goldenspike.boards.document import Document, Table
+from goldenspike.boards.model import (
+    CARD_COLOURS,
+    KINDS,
+    LANGUAGES,
+    RETURNS,
+    TIE_BREAKS,
+    TRACK_COLOURS,
+    Board,
+    Deal,
+    Passengers,
+    Place,
+    Ticket,
+    Track,
+)
+from goldenspike.boards.problems import one_of
+
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9]\d?))?")
+_TICKET = re.compile(r"([^-:#]+)-([^-:#]+)")
+_ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
+
+
+def read_board(source: str, data: bytes) -> Board:
+    """Read and check a board file's contents; `BoardError` holds everything that is wrong."""
+    document = Document(source, data)
+    root = document.root
+    board = root.table("board")
+    players = root.table("players")
+    cards = root.table("cards")
+    deals = root.table("deals")
+    points = root.table("points")
+    rules = root.table("rules")
+    places = _places(root)
+    numbers = {place.id: number for number, place in enumerate(places)}
+    ticket_decks, tickets = _tickets(root.table("tickets"), numbers)
+
+    draft = Board(
+        id=_board_id(board),
+        name=board.text("name"),
+        names=_names(board.table("names", optional=True)),
+        min_players=players.integer("fewest", limits.MIN_PLAYERS, limits.MAX_PLAYERS),
+        max_players=players.integer("most", limits.MIN_PLAYERS, limits.MAX_PLAYERS),
+        player_colours=players.choices("colours", CARD_COLOURS),
+        trains=players.integer("trains", 1, limits.MAX_TRAINS),
+        cards_per_colour=cards.integer("of_each_colour", 1, limits.MAX_CARDS // 8),
+        locomotives=cards.integer("locomotives", 0, limits.MAX_CARDS),
+        hand=cards.integer("hand", 0, 20),
+        market=cards.integer("market", 1, limits.MAX_MARKET),
+        route_points=_route_points(points.table("routes")),
+        ticket_decks=ticket_decks,
+        first_deal=_deal(deals.table("first")),
+        later_deal=_deal(deals.table("later")),
+        locomotive_ends_draw=rules.flag("locomotive_ends_draw"),
+        locomotives_clear_market=rules.integer("locomotives_clear_market", 0, limits.MAX_MARKET),
+        wild_on=frozenset(rules.choices("wild_on", KINDS)),
+        parallel_closed_for=frozenset(
+            rules.integers("parallel_closed_for", range(limits.MIN_PLAYERS, limits.MAX_PLAYERS + 1))
+        ),
+        ferry_substitute=rules.integer("ferry_substitute", 0, limits.MAX_SUBSTITUTE, default=0),
+        tunnel_cards=rules.integer("tunnel_cards", 0, limits.MAX_TUNNEL_CARDS, default=0),
+        last_turn_trains=rules.integer("last_turn_trains", 0, limits.MAX_TRAINS),
+        longest_path_bonus=points.integer("longest_path", 0, limits.MAX_POINTS, default=0),
+        most_tickets_bonus=points.integer("most_tickets", 0, limits.MAX_POINTS, default=0),
+        tie_breaks=points.choices("tie_breaks", TIE_BREAKS),
+        passengers=_passengers(root.table("passengers")) if "passengers" in root else None,
+        places=places,
+        tracks=_tracks(root.table("tracks"), numbers),
+        tickets=tickets,
+        aspect=board.number("aspect", 0.2, 5.0, default=1.5),
+        digest=hashlib.sha256(data).hexdigest(),
+        source=source,
+        geography=board.text("geography", default=""),
+    )
+    for table in (board, players, cards, deals, points, rules, root):
+        table.done()
+    check(draft, document)
+    document.finish()
+    return draft
+
+
+def _board_id(board: Table) -> str:
+    name = board.text("id", longest=40)
+    if name and not _ID.fullmatch(name):
+        board.problem("id", f"is {name!r}", _ID_HINT)
+    return name
+
+
+def _names(table: Table) -> Mapping[str, str]:
+    names = {language: table.text(language) for language in LANGUAGES if language in table}
+    for language in table:
+        if language not in LANGUAGES:
+            table.problem(language, "is not a language of ours", one_of(LANGUAGES, language))
+    return names
+
+
+def _deal(table: Table) -> Deal:
+    deal = Deal(
+        draw=table.integer("draw", 1, limits.MAX_OFFER),
+        keep=table.integer("keep", 1, limits.MAX_OFFER),
+        returned=table.choice("returned", RETURNS),
+    )
+    table.done()
+    return deal
+
+
+def _route_points(table: Table) -> Mapping[int, int]:
+    lengths = {str(length): length for length in range(1, limits.MAX_LENGTH + 1)}
+    points = {
+        length: table.integer(key, 0, limits.MAX_POINTS)
+        for key, length in lengths.items()
+        if key in table
+    }
+    for key in table:
+        if key not in lengths:
+            table.problem(key, "is not a length", f"lengths go from 1 to {limits.MAX_LENGTH}")
+    return points
+
+
+def _passengers(table: Table) -> Passengers:
+    passengers = Passengers(
+        colours=table.choices("colours", CARD_COLOURS),
+        per_colour=table.integer("of_each_colour", 1, limits.MAX_PASSENGERS),
+        first=table.integer("most", 0, limits.MAX_POINTS),
+        second=table.integer("second_most", 0, limits.MAX_POINTS),
+    )
+    table.done()
+    return passengers
+
+
+def _places(root: Table) -> tuple[Place, ...]:
+    table = root.table("places")
+    names = _place_names(root.table("place_names", optional=True), table)
+    places = []
+    for key in table:
+        if not _ID.fullmatch(key) or len(key) > 40:
+            table.problem(key, "can't be the id of a place", _ID_HINT)
+        row = table.table(key)
+        places.append(
+            Place(
+                id=key,
+                name=row.text("name"),
+                country=row.flag("country", default=False),
+                lat=row.number("lat", -90, 90, default=0.0),
+                lon=row.number("lon", -180, 180, default=0.0),
+                x=row.number("x", 0, 1),
+                y=row.number("y", 0, 1),
+                passengers=row.integer("passengers", 0, limits.MAX_PASSENGERS_AT, default=0),
+                names=names.get(key, {}),
+            )
+        )
+        row.done()
+    return tuple(places)
+
+
+def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]:
+    """Place id -> language -> name, from tables that are one a language."""
+    names: dict[str, dict[str, str]] = {}
+    for language in table:
+        if language not in LANGUAGES:
+            table.problem(language, "is not a language of ours", one_of(LANGUAGES, language))
+            continue
+        written = table.table(language)
+        for place in written:
+            if place not in places:
+                written.problem(place, "is not a place of this board", one_of(places, place))
+            names.setdefault(place, {})[language] = written.text(place)
+    return names
+
+
+def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
+    tracks = []
+    written: dict[str, str] = {}
+    for key in table:
+        row = table.table(key)
+        length = row.integer("length", 1, limits.MAX_LENGTH)
+        kind = row.choice("kind", KINDS, default="train")
+        locomotives = row.integer("locomotives", 0, limits.MAX_LENGTH, default=0)
+        substitute = row.integer("substitute", 0, limits.MAX_SUBSTITUTE, default=0)
+        bend = row.numbers("bend", -2, 2, counts=(1, 2))
+        end = row.numbers("end", 0, 1, counts=(2,))
+        row.done()
+        parts = _TRACK.fullmatch(key)
+        if not parts:
+            table.problem(key, "is not a track", 'write it like "atlanta-miami:blue"')
+            continue
+        pair = _pair(table, key, parts[1], parts[2], numbers)
+        if parts[3] not in TRACK_COLOURS:
+            table.problem(
+                key, f"{parts[3]!r} is not a colour of tracks", one_of(TRACK_COLOURS, parts[3])
+            )
+            continue
+        if pair is None:
+            continue
+        twin = int(parts[4] or 1)
+        name = f"{'-'.join(pair)}:{parts[3]}" + (f"#{twin}" if twin > 1 else "")
+        if name in written:
+            hint = f"call the second track of the same pair and colour {_next(name)!r}"
+            table.problem(key, f"is the same track as {written[name]!r}", hint)
+            continue
+        written[name] = key
+        tracks.append(
+            Track(
+                id=name,
+                a=numbers[pair[0]],
+                b=numbers[pair[1]],
+                length=length,
+                colour=parts[3],
+                kind=kind,
+                locomotives=locomotives,
+                card_substitute=substitute,
+                bend=tuple(bend),
+                end=(end[0], end[1]) if end else None,
+            )
+        )
+    for name, key in written.items():
+        base, _, twin_text = name.partition("#")
+        before = base if twin_text in ("", "2") else f"{base}#{int(twin_text) - 1}"
+        if twin_text and before not in written:
+            table.problem(key, f"there is no {before!r} before it", "count tracks alike from 1 up")
+    return tuple(tracks)
+
+
+def _next(name: str) -> str:
+    base, _, twin = name.partition("#")
+    return f"{base}#{int(twin or 1) + 1}"
+
+
+def _tickets(
+    table: Table, numbers: Mapping[str, int]
+) -> tuple[tuple[str, ...], tuple[Ticket, ...]]:
+    tickets = []
+    decks: list[str] = []
+    written: dict[str, str] = {}
+    for deck in table:
+        if type(table.values[deck]) is int:
+            table.problem(deck, "is in no deck of tickets", "begin the list with [tickets.main]")
+            continue
+        if not _ID.fullmatch(deck):
+            table.problem(deck, "can't be the name of a ticket deck", _ID_HINT)
+        rows = table.table(deck)
+        if not rows.values:
+            table.problem(deck, "has no tickets in it", 'write them like "boston-miami = 12"')
+        for key in rows:
+            points = rows.integer(key, 1, limits.MAX_POINTS)
+            parts = _TICKET.fullmatch(key)
+            if not parts:
+                rows.problem(key, "is not a ticket", 'write it like "boston-miami = 12"')
+                continue
+            pair = _pair(rows, key, parts[1], parts[2], numbers)
+            if pair is None:
+                continue
+            name = "-".join(pair)
+            if name in written:
+                rows.problem(key, f"is the same ticket as {written[name]}", "leave one of them out")
+                continue
+            written[name] = f"tickets.{deck}.{key}"
+            tickets.append(Ticket(name, numbers[pair[0]], numbers[pair[1]], points, len(decks)))
+        decks.append(deck)
+    if len(decks) > limits.MAX_DECKS:
+        table.document.problem(
+            table.path, f"{len(decks)} decks of tickets", f"at most {limits.MAX_DECKS} are played"
+        )
+    return tuple(decks), tuple(tickets)
+
+
+def _pair(
+    table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
+) -> tuple[str, str] | None:
+    """The two places of a track or ticket in alphabetical order, whichever way they are written."""
+    unknown = [place for place in (one, other) if place not in numbers]
+    for place in unknown:
+        table.problem(key, f"{place!r} is not a place of this board", one_of(numbers, place))
+    if unknown:
+        return None
+    if one == other:
+        table.problem(key, f"goes from {one} to {one}", "join two different places")
+        return None
+    return min(one, other), max(one, other)
