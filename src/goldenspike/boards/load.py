@@ -38,9 +38,7 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
         except (OSError, ValueError):
             is_file = False
         if not is_file:
-            hint = (
-                one_of(board_names(), name) + f" A board of your own is a path ending in {SUFFIX}."
-            )
+            hint = f"{one_of(board_names(), name)} (a board of your own: a path ending in {SUFFIX})"
             raise BoardError(repr(name), [Problem("", "there is no board of that name", hint)])
     try:
         data = path.read_bytes()

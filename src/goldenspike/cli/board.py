@@ -2,15 +2,88 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
+
+from goldenspike.cli.output import AsJson, print_json
 
 app = typer.Typer(help="Look at boards, and check your own.", no_args_is_help=True)
 
+BoardName = Annotated[
+    str, typer.Argument(metavar="NAME", help="A board's name, or the path of a board file.")
+]
+
 
 @app.command("list")
-def list_boards() -> None:
+def list_boards(as_json: AsJson = False) -> None:
     """List the boards that come with the game."""
-    from goldenspike.boards.load import board_names
+    from goldenspike.boards.load import board_names, load_board
 
-    for name in board_names():
-        typer.echo(name)
+    boards = [load_board(name) for name in board_names()]
+    if as_json:
+        print_json(
+            [
+                {
+                    "id": board.id,
+                    "name": board.name,
+                    "names": dict(board.names),
+                    "players": [board.min_players, board.max_players],
+                    "places": len(board.places),
+                    "tracks": len(board.tracks),
+                    "tickets": len(board.tickets),
+                    "digest": board.digest,
+                }
+                for board in boards
+            ]
+        )
+        return
+    from goldenspike.cli.board_pages import overview
+    from goldenspike.cli.output import console
+
+    console().print(overview(boards))
+
+
+@app.command()
+def show(name: BoardName, as_json: AsJson = False) -> None:
+    """Show everything about a board: its rules, places, tracks and tickets."""
+    from goldenspike.boards.load import load_board
+
+    board = load_board(name)
+    if as_json:
+        from goldenspike.boards.describe import board_to_json
+
+        print_json(board_to_json(board))
+        return
+    from goldenspike.cli.board_pages import portrait
+    from goldenspike.cli.output import console
+
+    console().print(portrait(board))
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The board file to check.")],
+    as_json: AsJson = False,
+) -> None:
+    """Check a board file, and say everything that is wrong with it."""
+    from goldenspike.boards.load import load_board
+    from goldenspike.boards.problems import BoardError
+
+    try:
+        board = load_board(file)
+    except BoardError as error:
+        if not as_json:
+            raise
+        problems = [problem.to_json() for problem in error.problems]
+        print_json({"file": str(file), "good": False, "problems": problems})
+        raise typer.Exit(1) from None
+    if as_json:
+        print_json({"file": str(file), "good": True, "problems": []})
+        return
+    players = f"{board.min_players} to {board.max_players} players"
+    typer.echo(
+        f"{file} is a good board: {board.name}, {players}, {len(board.places)} places, "
+        f"{len(board.tracks)} tracks, {len(board.tickets)} tickets."
+    )

@@ -1,0 +1,195 @@
+"""What `goldenspike board` prints for people."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from goldenspike.boards.model import KINDS, TRACK_COLOURS, Board, Deal, Track
+
+_WHERE = {"bottom": "under the deck", "shuffle": "shuffled back", "remove": "out of the game"}
+_KINDS = {"train": "ordinary tracks", "ferry": "ferries", "tunnel": "tunnels"}
+_TIES = {
+    "tickets": "tickets made",
+    "longest_bonus": "longest-path bonus",
+    "longest": "longest path",
+    "passengers": "passengers",
+}
+
+
+def overview(boards: Iterable[Board]) -> RenderableType:
+    """One line a board."""
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    for heading in ("board", "name", "players", "places", "tracks", "spaces", "tickets"):
+        table.add_column(heading, justify="left" if heading in ("board", "name") else "right")
+    for board in boards:
+        table.add_row(
+            board.id,
+            board.name,
+            _span(board.min_players, board.max_players),
+            str(len(board.places)),
+            str(len(board.tracks)),
+            str(sum(track.length for track in board.tracks)),
+            str(len(board.tickets)),
+        )
+    return table
+
+
+def portrait(board: Board) -> RenderableType:
+    """Everything about one board."""
+    return Group(
+        Text(board.name, style="bold"),
+        Text(" · ".join(dict.fromkeys(board.names.values())), style="dim"),
+        _facts(board),
+        _heading("Tracks by colour"),
+        _tracks_by_colour(board),
+        _heading("Tracks"),
+        Padding(_columns(_track_line(board, track) for track in board.tracks), (0, 0, 0, 2)),
+        *_tickets(board),
+    )
+
+
+def _facts(board: Board) -> RenderableType:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
+    table.add_column(style="bold")
+    table.add_column()
+    cards = 8 * board.cards_per_colour + board.locomotives
+    rows = [
+        (
+            "players",
+            f"{_span(board.min_players, board.max_players)}: " + _and(board.player_colours),
+        ),
+        ("trains", f"{board.trains} each; {board.last_turn_trains} or fewer start the last round"),
+        (
+            "cards",
+            f"{cards}: {board.cards_per_colour} of each colour, {board.locomotives} locomotives; "
+            f"{board.hand} in hand, {board.market} face up",
+        ),
+        ("first tickets", _deal(board.first_deal)),
+        ("later tickets", _deal(board.later_deal)),
+        ("route points", "  ".join(f"{n}: {p}" for n, p in sorted(board.route_points.items()))),
+        ("bonuses", _bonuses(board)),
+        ("ties", ", then ".join(_TIES[tie] for tie in board.tie_breaks) or "shared"),
+        ("locomotives", _locomotives(board)),
+        ("parallel tracks", _parallel(board)),
+    ]
+    if any(track.kind == "tunnel" for track in board.tracks):
+        rows.append(("tunnels", f"{board.tunnel_cards} cards are turned up"))
+    if board.ferry_substitute:
+        rows.append(("ferries", f"any {board.ferry_substitute} cards stand in for one locomotive"))
+    countries = [place.name for place in board.places if place.country]
+    if countries:
+        rows.append(("end stations", _and(countries)))
+    for name, text in rows:
+        table.add_row(name, text)
+    return Padding(table, (1, 0))
+
+
+def _bonuses(board: Board) -> str:
+    parts = []
+    if board.longest_path_bonus:
+        parts.append(f"longest path {board.longest_path_bonus}")
+    if board.most_tickets_bonus:
+        parts.append(f"most tickets made {board.most_tickets_bonus}")
+    if board.passengers:
+        parts.append(
+            f"for each of {len(board.passengers.colours)} colours of passengers the most "
+            f"{board.passengers.first}, the second most {board.passengers.second}"
+        )
+    return "; ".join(parts) or "none"
+
+
+def _locomotives(board: Board) -> str:
+    kinds = {track.kind for track in board.tracks}
+    wild = [_KINDS[kind] for kind in KINDS if kind in board.wild_on and kind in kinds]
+    where = "every track" if kinds <= board.wild_on else _and(wild) + " only"
+    draw = (
+        "a face-up one costs the whole draw"
+        if board.locomotive_ends_draw
+        else "drawn like any other card"
+    )
+    clear = (
+        f"{board.locomotives_clear_market} face up clear the market"
+        if board.locomotives_clear_market
+        else "they never clear the market"
+    )
+    return f"any colour on {where}; {draw}; {clear}"
+
+
+def _parallel(board: Board) -> str:
+    pairs = Counter((track.a, track.b) for track in board.tracks)
+    sizes = Counter(pairs.values())
+    words = {2: "doubles", 3: "triples"}
+    text = ", ".join(f"{sizes[n]} {words[n]}" for n in sorted(words) if sizes[n]) or "none"
+    if board.parallel_closed_for and len(pairs) < len(board.tracks):
+        counts = " or ".join(str(count) for count in sorted(board.parallel_closed_for))
+        text += f"; with {counts} players one taken closes the others"
+    return text
+
+
+def _tracks_by_colour(board: Board) -> RenderableType:
+    lengths = sorted({track.length for track in board.tracks})
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    table.add_column("colour")
+    for length in lengths:
+        table.add_column(f"{length}", justify="right")
+    table.add_column("tracks", justify="right")
+    table.add_column("spaces", justify="right")
+    for colour in TRACK_COLOURS:
+        tracks = [track for track in board.tracks if track.colour == colour]
+        counts = Counter(track.length for track in tracks)
+        table.add_row(
+            colour,
+            *(str(counts[length] or "") for length in lengths),
+            str(len(tracks)),
+            str(sum(track.length for track in tracks)),
+        )
+    return table
+
+
+def _track_line(board: Board, track: Track) -> str:
+    extra = "" if track.kind == "train" else f" {track.kind}"
+    if track.locomotives:
+        extra += f" with {track.locomotives} locomotive{'s' if track.locomotives > 1 else ''}"
+    if track.card_substitute:
+        extra += f", any {track.card_substitute} cards for one"
+    return f"{track.length} {track.id}{extra}"
+
+
+def _tickets(board: Board) -> Iterable[RenderableType]:
+    decks: defaultdict[int, list[str]] = defaultdict(list)
+    for ticket in board.tickets:
+        decks[ticket.deck].append(f"{ticket.points:>2} {ticket.id}")
+    for number, name in enumerate(board.ticket_decks):
+        title = "Tickets" if len(board.ticket_decks) == 1 else f"Tickets: {name}"
+        yield _heading(f"{title} ({len(decks[number])})")
+        yield Padding(_columns(decks[number]), (0, 0, 0, 2))
+
+
+def _heading(text: str) -> RenderableType:
+    return Padding(Text(text, style="bold underline"), (1, 0, 0, 0))
+
+
+def _columns(lines: Iterable[str]) -> RenderableType:
+    return Columns([Text(line) for line in lines], padding=(0, 3), equal=True, column_first=True)
+
+
+def _deal(deal: Deal) -> str:
+    return f"draw {deal.draw}, keep at least {deal.keep}, the rest {_WHERE[deal.returned]}"
+
+
+def _span(low: int, high: int) -> str:
+    return f"{low}-{high}" if low < high else str(low)
+
+
+def _and(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,29 @@
+"""How commands write: JSON for programs, tables for people, and colour only on a terminal."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text for people.")]
+"""The option that every listing command has."""
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on standard output, readable by people too."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def console() -> Console:
+    """Where tables are printed; in a pipe they are plain text, wide enough not to be cut."""
+    from rich.console import Console
+
+    screen = Console(highlight=False)
+    if not screen.is_terminal:
+        screen = Console(highlight=False, width=120)
+    return screen
