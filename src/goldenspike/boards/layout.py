@@ -5,14 +5,14 @@ everywhere. All numbers are in picture units: the longer side of the picture is 
 right, y downwards, angles are degrees clockwise from the x axis. `Layout.to_json()` gives:
 
     {"board": "usa", "width": 1000.0, "height": 640.0,
-     "space_length": 27.0, "space_width": 10.0,       # the usual plate; a cramped track says its own
+     "space_length": 27.0, "space_width": 10.0,       # the usual plate; a track may differ
      "label_size": 12.5,                              # font size of place names
      "passenger_radius": 4.0,                         # of one passenger's spot
      "places": [
        {"id": "salt_lake_city", "x": 246.0, "y": 301.5, "r": 7.0, "country": false,
         "ends": [],                                   # a country: [x, y] of each end station it has
         "passengers": [[246.0, 301.5]],               # spots, as many as stand there at set-up
-        "labels": {                                   # one for each of the six languages, always all
+        "labels": {                                   # one for each of the six languages
           "en": {"lines": ["Salt Lake", "City"],      # top line first
                  "x": 257.0, "y": 297.0,              # baseline of the first line
                  "anchor": "start",                   # SVG text-anchor: start, middle, end
@@ -32,6 +32,268 @@ right, y downwards, angles are degrees clockwise from the x axis. `Layout.to_jso
      "geography": null | {"source": "...", "layers": [{"kind": "land", "path": "M0 0L..."}, ...]}}
 
 Layers of the geography are painted in their order; `kind` is one of `land`, `home` (the countries
-the board is about), `water` (lakes), `river`, `border` and `state` (lines), and the picture's ground
-is the sea. The order of places and tracks is the board's.
+the board is about), `water` (lakes), `river`, `border` and `state` (lines), and the picture's
+ground is the sea. The order of places and tracks is the board's.
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from goldenspike.boards.geography import Geography, geography_names, load_geography
+from goldenspike.boards.geometry import Box, Plate, Point
+from goldenspike.boards.labels import Label, Placement, Spot, place_names
+from goldenspike.boards.lettering import width
+from goldenspike.boards.lines import Line, LineSearch, wheels
+from goldenspike.boards.measures import Measures, measure
+from goldenspike.boards.model import LANGUAGES, Board, Place, Track
+
+EDGE = 6.0
+"""Nothing is drawn nearer to the picture's edge."""
+_ROUNDS = 4
+"""How often tracks are asked to make room for names."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLayout:
+    """A place as drawn."""
+
+    id: str
+    x: float
+    y: float
+    r: float
+    country: bool
+    ends: tuple[Point, ...]
+    passengers: tuple[Point, ...]
+    labels: dict[str, Label]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackLayout:
+    """A track as drawn."""
+
+    track: Track
+    a: str
+    b: str
+    line: str
+    plates: tuple[Plate, ...]
+    wheels: tuple[int, ...]
+    portals: tuple[tuple[float, float, float], ...]
+    middle: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A board's whole picture, in picture units."""
+
+    board: str
+    measures: Measures
+    places: tuple[PlaceLayout, ...]
+    tracks: tuple[TrackLayout, ...]
+    geography: Geography | None
+
+    @property
+    def width(self) -> float:
+        """Of the picture."""
+        return self.measures.width
+
+    @property
+    def height(self) -> float:
+        """Of the picture."""
+        return self.measures.height
+
+    def to_json(self) -> dict[str, Any]:
+        """The layout as plain data; the shape is described at the top of this file."""
+        m = self.measures
+        return {
+            "board": self.board,
+            "width": _r(m.width),
+            "height": _r(m.height),
+            "space_length": _r(m.space),
+            "space_width": _r(m.space_width),
+            "label_size": _r(m.label),
+            "passenger_radius": _r(m.passenger),
+            "places": [_place_json(place) for place in self.places],
+            "tracks": [_track_json(track) for track in self.tracks],
+            "geography": self.geography.to_json() if self.geography else None,
+        }
+
+
+def lay_out(board: Board) -> Layout:
+    """Lay out a board: the same board always gives the same layout."""
+    measures = measure(board)
+    ends = _country_ends(board, measures)
+    search = LineSearch(board, measures)
+    lines = search.settle()
+    for _ in range(_ROUNDS):
+        crowded = _crowded_names(board, measures, ends, lines)
+        if not crowded:
+            break
+        search.reserve(crowded)
+        lines = search.settle()
+    return Layout(
+        board.id,
+        measures,
+        _places(board, measures, ends, lines),
+        tuple(_track(board, track, line) for track, line in zip(board.tracks, lines, strict=True)),
+        load_geography(board.geography) if board.geography in geography_names() else None,
+    )
+
+
+def _track(board: Board, track: Track, line: Line) -> TrackLayout:
+    first, last = line.plates[0], line.plates[-1]
+    portals: tuple[tuple[float, float, float], ...] = ()
+    if track.kind == "tunnel":
+        portals = (_mouth(first, -1), _mouth(last, 1))
+    x, y, _ = line.curve.along(line.curve.length / 2)
+    return TrackLayout(
+        track,
+        board.places[track.a].id,
+        board.places[track.b].id,
+        line.curve.path(),
+        line.plates,
+        wheels(track.length, track.locomotives),
+        portals,
+        (x, y),
+    )
+
+
+def _mouth(plate: Plate, side: int) -> tuple[float, float, float]:
+    """Where a tunnel opens: at the outer edge of its first or last plate, facing outwards."""
+    corners = plate.corners()
+    one, two = (corners[0], corners[3]) if side < 0 else (corners[1], corners[2])
+    angle = plate.angle + (180.0 if side < 0 else 0.0)
+    return (one[0] + two[0]) / 2, (one[1] + two[1]) / 2, (angle + 180.0) % 360.0 - 180.0
+
+
+def _places(
+    board: Board, measures: Measures, ends: dict[int, list[Point]], lines: list[Line]
+) -> tuple[PlaceLayout, ...]:
+    points, radii, dots = _dots(board, measures, ends)
+    labels = {
+        language: _names(
+            [place.names.get(language, place.name) for place in board.places],
+            measures,
+            (points, radii, dots),
+            lines,
+        )
+        for language in LANGUAGES
+    }
+    return tuple(
+        PlaceLayout(
+            place.id,
+            *points[i],
+            radii[i],
+            place.country,
+            tuple(ends.get(i, ())),
+            tuple(measures.spots(place)),
+            {language: labels[language][i].label for language in LANGUAGES},
+        )
+        for i, place in enumerate(board.places)
+    )
+
+
+_Dots = tuple[list[Point], list[float], list[tuple[Point, float]]]
+
+
+def _dots(board: Board, measures: Measures, ends: dict[int, list[Point]]) -> _Dots:
+    """Where places are, how large, and every disc that names must not cover."""
+    points = [measures.point(place) for place in board.places]
+    radii = [
+        measures.radius(place) if _has_dot(place, ends.get(i, [])) else 0.0
+        for i, place in enumerate(board.places)
+    ]
+    dots = [(point, r) for point, r in zip(points, radii, strict=True) if r]
+    dots += [(end, measures.end_station) for some in ends.values() for end in some]
+    return points, radii, dots
+
+
+def _names(
+    names: list[str], measures: Measures, where: _Dots, lines: list[Line]
+) -> list[Placement]:
+    points, radii, dots = where
+    spots = [Spot(*of) for of in zip(points, radii, names, strict=True)]
+    plates = [plate for line in lines for plate in line.plates]
+    picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
+    return place_names(spots, plates, dots, picture, measures.label, measures.space)
+
+
+def _crowded_names(
+    board: Board, measures: Measures, ends: dict[int, list[Point]], lines: list[Line]
+) -> list[Box]:
+    """Boxes of names for which there is no free position, so that tracks can make room.
+
+    Each place is tried with the longest of its names: what fits that one fits them all.
+    """
+    longest = [max((p.name, *p.names.values()), key=width) for p in board.places]
+    placed = _names(longest, measures, _dots(board, measures, ends), lines)
+    return [placement.label.box for placement in placed if not placement.free]
+
+
+def _country_ends(board: Board, measures: Measures) -> dict[int, list[Point]]:
+    """Where tracks enter each country, apart from its own position."""
+    ends: dict[int, list[Point]] = {}
+    for track in board.tracks:
+        for index, (point, _) in zip((track.a, track.b), measures.ends(board, track), strict=True):
+            place = board.places[index]
+            if place.country and track.end is not None and point not in ends.get(index, []):
+                ends.setdefault(index, []).append(point)
+    return ends
+
+
+def _has_dot(place: Place, ends: list[Point]) -> bool:
+    """A country whose tracks all end elsewhere is only a name, unless passengers wait there."""
+    return not place.country or place.passengers > 0 or not ends
+
+
+def _place_json(place: PlaceLayout) -> dict[str, Any]:
+    return {
+        "id": place.id,
+        "x": _r(place.x),
+        "y": _r(place.y),
+        "r": _r(place.r),
+        "country": place.country,
+        "ends": [[_r(x), _r(y)] for x, y in place.ends],
+        "passengers": [[_r(x), _r(y)] for x, y in place.passengers],
+        "labels": {
+            language: {
+                "lines": list(label.lines),
+                "x": _r(label.x),
+                "y": _r(label.y),
+                "anchor": label.anchor,
+                "line_height": _r(label.line_height),
+                "box": [
+                    _r(label.box.left),
+                    _r(label.box.top),
+                    _r(label.box.right),
+                    _r(label.box.bottom),
+                ],
+            }
+            for language, label in place.labels.items()
+        },
+    }
+
+
+def _track_json(layout: TrackLayout) -> dict[str, Any]:
+    track, plate = layout.track, layout.plates[0]
+    return {
+        "id": track.id,
+        "a": layout.a,
+        "b": layout.b,
+        "colour": track.colour,
+        "kind": track.kind,
+        "length": track.length,
+        "locomotives": track.locomotives,
+        "line": layout.line,
+        "spaces": [[_r(p.x), _r(p.y), _r(p.angle)] for p in layout.plates],
+        "space": [_r(plate.length), _r(plate.width)],
+        "wheels": list(layout.wheels),
+        "portals": [[_r(x), _r(y), _r(angle)] for x, y, angle in layout.portals],
+        "middle": [_r(layout.middle[0]), _r(layout.middle[1])],
+    }
+
+
+def _r(value: float) -> float:
+    # Adding zero turns a rounded -0.0 into 0.0, which JSON readers need not know about.
+    return round(value, 1) + 0.0

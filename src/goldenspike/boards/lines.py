@@ -1,0 +1,267 @@
+"""The lines of a board: how each track runs, and where its spaces lie.
+
+A track is straight unless that would lay a space on another track's space or on a place; then it
+swings aside as little as helps. Tracks of one pair of places run side by side. A board file's
+`bend` overrules the search for its track.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from goldenspike.boards.geometry import Box, Curve, Plate, Point, bent, overlap
+from goldenspike.boards.measures import Measures
+from goldenspike.boards.model import Board
+
+_BENDS: tuple[tuple[float, ...], ...] = (
+    (0.0,),
+    *((sign * bend,) for bend in (0.025, 0.05, 0.08, 0.11, 0.15, 0.2, 0.26) for sign in (1, -1)),
+)
+_SHIFTS = (0.0, 0.5, -0.5, 1.0, -1.0)
+_SWEEPS = 6
+_STRETCH = 1.12
+"""A track with room to spare has plates longer by so much, and then wider gaps."""
+_WIDEST_GAP = 2.6
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One track as drawn."""
+
+    curve: Curve
+    plates: tuple[Plate, ...]
+
+
+@dataclass(slots=True)
+class _Bundle:
+    """Tracks that share both ends and so run side by side."""
+
+    tracks: list[int]
+    a: tuple[Point, float]
+    b: tuple[Point, float]
+    bend: tuple[float, ...]
+    fixed: bool
+    shift: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a bundle occupies, ready to be compared with others."""
+
+    plates: tuple[tuple[Plate, tuple[Point, ...], float], ...]
+    """Each with its corners, a margin included, and its reach."""
+    ends: frozenset[Point]
+    trace: tuple[Point, ...]
+    """Points of the middle line, to see whether it crosses another one."""
+    box: Box
+
+
+def _bundles(board: Board, measures: Measures) -> list[_Bundle]:
+    found: dict[tuple[object, ...], _Bundle] = {}
+    for i, track in enumerate(board.tracks):
+        key = (*sorted((track.a, track.b)), track.end)
+        # The first track of a pair sets the direction; a later one written the other way follows.
+        if key in found:
+            found[key].tracks.append(i)
+            if track.bend and not found[key].fixed:
+                found[key].bend, found[key].fixed = track.bend, True
+        else:
+            a, b = measures.ends(board, track)
+            found[key] = _Bundle([i], a, b, track.bend or (0.0,), bool(track.bend))
+    return list(found.values())
+
+
+class LineSearch:
+    """Bends tracks one after another until none of them is better off otherwise."""
+
+    def __init__(self, board: Board, measures: Measures) -> None:
+        self.board = board
+        self.measures = measures
+        self.margin = 0.05 * measures.space
+        self._bundles = _bundles(board, measures)
+        self._shapes = [self._shape(b, b.bend, b.shift) for b in self._bundles]
+        self._unsettled = set(range(len(self._bundles)))
+        self._reserved: list[tuple[Box, tuple[Point, ...]]] = []
+        self._places = [
+            (measures.point(p), measures.radius(p))
+            for p in board.places
+            if not p.country or p.passengers
+        ]
+
+    def reserve(self, boxes: Sequence[Box]) -> None:
+        """Ask the tracks to keep off these boxes from now on."""
+        self._reserved += [(box, box.corners()) for box in boxes]
+        for i, shape in enumerate(self._shapes):
+            if any(shape.box.meets(box) for box in boxes):
+                self._unsettled.add(i)
+
+    def settle(self) -> list[Line]:
+        """How every track runs, in the board's order, when nothing moves any more."""
+        for _ in range(_SWEEPS):
+            for i in sorted(self._unsettled):
+                self._unsettled.discard(i)
+                before = self._shapes[i].box
+                if self._improve(i, self._bundles[i]):
+                    # Whoever touched the old shape or touches the new one may now do better.
+                    after = self._shapes[i].box
+                    self._unsettled |= {
+                        k
+                        for k, other in enumerate(self._shapes)
+                        if k != i and (other.box.meets(before) or other.box.meets(after))
+                    }
+            if not self._unsettled:
+                break
+        lines: dict[int, Line] = {}
+        for bundle in self._bundles:
+            for lane, index in self._lanes(bundle):
+                lines[index] = self._line(bundle, bundle.bend, bundle.shift, lane, index)
+        return [lines[i] for i in range(len(self.board.tracks))]
+
+    def bends(self) -> dict[str, tuple[float, ...]]:
+        """The bend of every track, by id: what a board file may fix."""
+        return {
+            self.board.tracks[index].id: bundle.bend
+            for bundle in self._bundles
+            for index in bundle.tracks
+        }
+
+    def _improve(self, i: int, bundle: _Bundle) -> bool:
+        best = (bundle.bend, bundle.shift)
+        start = self._effort(bundle, *best)
+        start += self._conflict(i, self._shapes[i], math.inf)
+        cost = start
+        options = sorted(
+            (self._effort(bundle, bend, shift), k, bend, shift)
+            for k, (bend, shift) in enumerate(product(self._choices(bundle), _SHIFTS))
+        )
+        for effort, _, bend, shift in options:
+            if effort >= cost - 1e-6:
+                break
+            shape = self._shape(bundle, bend, shift)
+            here = effort + self._conflict(i, shape, cost - effort)
+            if here < cost - 1e-6:
+                cost, best = here, (bend, shift)
+        if cost >= start - 1e-6:
+            return False
+        bundle.bend, bundle.shift = best
+        self._shapes[i] = self._shape(bundle, *best)
+        return True
+
+    def _choices(self, bundle: _Bundle) -> tuple[tuple[float, ...], ...]:
+        return (bundle.bend,) if bundle.fixed else _BENDS
+
+    def _lanes(self, bundle: _Bundle) -> Iterator[tuple[float, int]]:
+        middle = (len(bundle.tracks) - 1) / 2
+        for k, index in enumerate(bundle.tracks):
+            yield (k - middle) * self.measures.lane, index
+
+    def _line(
+        self, bundle: _Bundle, bend: tuple[float, ...], shift: float, lane: float, index: int
+    ) -> Line:
+        m = self.measures
+        n = self.board.tracks[index].length
+        curve = bent(bundle.a[0], bundle.b[0], bend, lane)
+        # A shifted lane leaves a round place a little later than the middle lane does.
+        from_a = math.sqrt(max(bundle.a[1] ** 2 - lane**2, 0.0)) + m.clear
+        from_b = math.sqrt(max(bundle.b[1] ** 2 - lane**2, 0.0)) + m.clear
+        room = max(curve.length - from_a - from_b, 0.2 * curve.length)
+        length = min((room - (n - 1) * m.gap) / n, m.space * _STRETCH)
+        length = max(length, room / n * 0.6)
+        gap = 0.0
+        if n > 1:
+            gap = min((room - n * length) / (n - 1), m.gap * _WIDEST_GAP)
+        slack = room - n * length - (n - 1) * gap
+        at = from_a + slack / 2 * (1 + shift) + length / 2
+        plates = []
+        for _ in range(n):
+            x, y, angle = curve.along(at)
+            plates.append(Plate(x, y, angle, length, m.space_width))
+            at += length + gap
+        return Line(curve, tuple(plates))
+
+    def _shape(self, bundle: _Bundle, bend: tuple[float, ...], shift: float) -> _Shape:
+        plates = [
+            (plate, plate.corners(self.margin), plate.reach() + 1.5 * self.margin)
+            for lane, index in self._lanes(bundle)
+            for plate in self._line(bundle, bend, shift, lane, index).plates
+        ]
+        xs = [x for _, corners, _ in plates for x, _ in corners]
+        ys = [y for _, corners, _ in plates for _, y in corners]
+        middle = bent(bundle.a[0], bundle.b[0], bend)
+        trace = tuple(middle.along(middle.length * i / 8)[:2] for i in range(9))
+        ends = frozenset((bundle.a[0], bundle.b[0]))
+        return _Shape(tuple(plates), ends, trace, Box(min(xs), min(ys), max(xs), max(ys)))
+
+    def _effort(self, bundle: _Bundle, bend: tuple[float, ...], shift: float) -> float:
+        """What a bend costs in grace: nothing when straight and centred."""
+        if bundle.fixed:
+            return 0.5 * abs(shift)
+        return 2200.0 * sum(b * b for b in bend) / len(bend) + 0.5 * abs(shift)
+
+    def _conflict(self, i: int, shape: _Shape, limit: float) -> float:
+        """What a shape costs in collisions; no longer counted once over the limit."""
+        cost = self._outside(shape) + self._on_places(shape) + self._on_reserved(shape)
+        for k, other in enumerate(self._shapes):
+            if cost > limit:
+                return cost
+            if k == i or not shape.box.meets(other.box):
+                continue
+            if not shape.ends & other.ends and _cross(shape.trace, other.trace):
+                cost += 80.0
+            for mine, my_corners, my_reach in shape.plates:
+                for its, its_corners, its_reach in other.plates:
+                    if math.hypot(mine.x - its.x, mine.y - its.y) < my_reach + its_reach:
+                        depth = overlap(my_corners, its_corners)
+                        if depth:
+                            cost += 1.0 + 12.0 * depth * depth
+        return cost
+
+    def _outside(self, shape: _Shape) -> float:
+        edge = 3 * self.margin
+        return 20.0 * (
+            max(0.0, edge - shape.box.left)
+            + max(0.0, edge - shape.box.top)
+            + max(0.0, shape.box.right + edge - self.measures.width)
+            + max(0.0, shape.box.bottom + edge - self.measures.height)
+        )
+
+    def _on_places(self, shape: _Shape) -> float:
+        cost, keep = 0.0, 2.2 * self.margin
+        for point, radius in self._places:
+            if shape.box.distance_to(point) < radius + keep:
+                for mine, _, _ in shape.plates:
+                    # Plates of the place's own tracks keep `clear` away by construction.
+                    depth = radius + keep - mine.distance_to(point)
+                    if depth > 0:
+                        cost += 1.0 + 10.0 * depth * depth
+        return cost
+
+    def _on_reserved(self, shape: _Shape) -> float:
+        cost = 0.0
+        for box, corners in self._reserved:
+            if shape.box.meets(box):
+                for mine, my_corners, my_reach in shape.plates:
+                    if box.distance_to((mine.x, mine.y)) < my_reach:
+                        cost += 5.0 * overlap(my_corners, corners) ** 2
+        return cost
+
+
+def _cross(one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
+    """Whether two lines of points cross."""
+    return any(
+        _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+        for a, b in pairwise(one)
+        for c, d in pairwise(two)
+    )
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def wheels(length: int, locomotives: int) -> tuple[int, ...]:
+    """Which plates of a ferry carry its locomotive symbols: spread evenly."""
+    return tuple(int((i + 0.5) * length / locomotives) for i in range(locomotives))

@@ -1,0 +1,129 @@
+"""How large things are drawn on a board: one unit, the length of a space, and everything from it.
+
+A board's author places cities; the spaces are then made as long as the most cramped tracks allow,
+so that all spaces of a board look alike, as on a printed one.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from goldenspike.boards.geometry import Point
+from goldenspike.boards.model import Board, Place, Track
+
+LONG_SIDE = 1000.0
+"""The longer side of every picture, in picture units."""
+
+_LONGEST_SPACE = 30.0
+_SHORTEST_SPACE = 9.0
+_EASE = 0.95
+"""Spaces a little shorter than the tightest fit leave tracks room to give way to each other."""
+_CRAMPED = 0.03
+"""The share of tracks that may have shorter spaces than the rest instead of shrinking all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Sizes of a board's drawing, in picture units."""
+
+    width: float
+    height: float
+    space: float
+    """Length of a plate."""
+
+    @property
+    def space_width(self) -> float:
+        """Across a plate."""
+        return 0.385 * self.space
+
+    @property
+    def gap(self) -> float:
+        """Between two plates of a track, at least."""
+        return 0.09 * self.space
+
+    @property
+    def lane(self) -> float:
+        """From the middle of a track to the middle of its parallel."""
+        return self.space_width + 0.15 * self.space
+
+    @property
+    def clear(self) -> float:
+        """Between a place and the first plate, at least."""
+        return 0.12 * self.space
+
+    @property
+    def dot(self) -> float:
+        """Radius of an ordinary place."""
+        return 0.27 * self.space
+
+    @property
+    def end_station(self) -> float:
+        """Radius of the point where a track enters a country."""
+        return 0.16 * self.space
+
+    @property
+    def passenger(self) -> float:
+        """Radius of one passenger's spot."""
+        return 0.16 * self.space
+
+    @property
+    def label(self) -> float:
+        """Font size of names."""
+        return 0.49 * self.space
+
+    def point(self, place: Place) -> Point:
+        """Where a place is in the picture."""
+        return place.x * self.width, place.y * self.height
+
+    def spots(self, place: Place) -> list[Point]:
+        """Where a place's passengers stand: alone in the middle, or in a ring."""
+        x, y = self.point(place)
+        n = place.passengers
+        if n <= 1:
+            return [(x, y)] * n
+        ring = self.passenger * 1.1 / math.sin(math.pi / n)
+        turn = math.pi / 4 if n == 4 else -math.pi / 2
+        return [
+            (
+                x + ring * math.cos(turn + 2 * math.pi * i / n),
+                y + ring * math.sin(turn + 2 * math.pi * i / n),
+            )
+            for i in range(n)
+        ]
+
+    def radius(self, place: Place) -> float:
+        """How much room a place takes: its dot, or a plate that holds its passengers."""
+        if not place.passengers:
+            return self.dot
+        x, y = self.point(place)
+        reach = max(math.hypot(sx - x, sy - y) for sx, sy in self.spots(place))
+        return reach + self.passenger + 0.1 * self.space
+
+    def ends(self, board: Board, track: Track) -> tuple[tuple[Point, float], tuple[Point, float]]:
+        """Both ends of a track: where it points to, and how much room is taken there."""
+        both = []
+        for index in (track.a, track.b):
+            place = board.places[index]
+            if place.country and track.end is not None:
+                end = (track.end[0] * self.width, track.end[1] * self.height)
+                both.append((end, self.end_station))
+            else:
+                both.append((self.point(place), self.radius(place)))
+        return both[0], both[1]
+
+
+def measure(board: Board) -> Measures:
+    """The sizes that let nearly all spaces of the board have the same length."""
+    width = LONG_SIDE * min(1.0, board.aspect)
+    height = LONG_SIDE * min(1.0, 1.0 / board.aspect)
+    fits = []
+    probe = Measures(width, height, 1.0)
+    for track in board.tracks:
+        (a, room_a), (b, room_b) = probe.ends(board, track)
+        # Everything but the way itself grows with the space, so the equation is linear.
+        per_space = track.length * (1 + probe.gap) - probe.gap + room_a + room_b + 2 * probe.clear
+        fits.append(math.dist(a, b) / per_space)
+    fits.sort()
+    fit = fits[int(len(fits) * _CRAMPED)] if fits else _LONGEST_SPACE
+    return Measures(width, height, round(min(max(_EASE * fit, _SHORTEST_SPACE), _LONGEST_SPACE), 1))
