@@ -96,11 +96,11 @@ def _deals(board: Board, document: Document) -> None:
             )
     draw = ("deals", "first", "draw")
     dealt = board.max_players * board.first_deal.draw
-    if document.sound(draw, ("players", "most"), ("tickets",)) and dealt > len(board.tickets):
+    written = sum(len(_written(document, "tickets", deck)) for deck in board.ticket_decks)
+    if document.sound(draw, ("players", "most"), ("tickets",)) and dealt > written:
         document.problem(
             draw,
-            f"{board.max_players} players are dealt {dealt} tickets, but there are only "
-            f"{len(board.tickets)}",
+            f"{board.max_players} players are dealt {dealt} tickets, but there are only {written}",
             "deal fewer or write more tickets (SET-2)",
         )
 
@@ -185,17 +185,16 @@ def _sizes(board: Board, document: Document) -> None:
         ("tracks", len(board.tracks), 1, limits.MAX_TRACKS),
         ("tickets", len(board.tickets), 1, limits.MAX_TICKETS),
     ):
-        inner = key in document.root and document.root.values[key]
         if count > high:
             document.problem((key,), f"{count} {key} in all", f"at most {high} are played with")
-        elif count < low and document.sound((key,)) and not inner:
+        elif count < low and document.sound((key,)) and not _written(document, key):
             document.problem((key,), f"{count} {key} in all", f"a board has at least {low}")
     pairs = Counter((track.a, track.b) for track in board.tracks)
     for (a, b), count in pairs.items():
         if count > limits.MAX_PARALLEL:
             track = next(track for track in board.tracks if (track.a, track.b) == (a, b))
             document.problem(
-                ("tracks", track.id),
+                document.as_written("tracks", track.id),
                 f"{count} tracks join {board.places[a].id} and {board.places[b].id}",
                 f"at most {limits.MAX_PARALLEL} run side by side",
             )
@@ -203,7 +202,7 @@ def _sizes(board: Board, document: Document) -> None:
 
 def _tracks(board: Board, document: Document) -> None:
     for track in board.tracks:
-        path = ("tracks", track.id)
+        path = document.as_written("tracks", track.id)
         if not document.sound(path, *((*path, key) for key in ("length", "kind", "locomotives"))):
             continue
         _symbols(track, board, document)
@@ -230,7 +229,8 @@ def _tracks(board: Board, document: Document) -> None:
 
 
 def _symbols(track: Track, board: Board, document: Document) -> None:
-    path = ("tracks", track.id, "locomotives")
+    row = document.as_written("tracks", track.id)
+    path = (*row, "locomotives")
     if track.kind == "ferry" and not track.locomotives:
         document.problem(path, "is 0 on a ferry", "every ferry has at least one (N-FERRY-1)")
     elif track.kind != "ferry" and track.locomotives:
@@ -253,14 +253,14 @@ def _symbols(track: Track, board: Board, document: Document) -> None:
     wild = board.locomotives if track.kind in board.wild_on else track.locomotives
     if track.locomotives > board.locomotives or track.length > board.cards_per_colour + wild:
         document.problem(
-            ("tracks", track.id, "length"),
+            (*row, "length"),
             f"is {track.length}, more than all the cards that could ever pay for it",
             "make it shorter or have more cards of each colour (CLAIM-1)",
         )
 
 
 def _substitute(track: Track, board: Board, document: Document) -> None:
-    path = ("tracks", track.id, "substitute")
+    path = (*document.as_written("tracks", track.id), "substitute")
     if track.card_substitute == 1:
         document.problem(path, "is 1", "use 0 for none, or 2 and more cards for one (N-LIEKSA)")
     elif track.card_substitute and track.kind != "train":
@@ -277,14 +277,14 @@ def _substitute(track: Track, board: Board, document: Document) -> None:
 
 def _network(board: Board, document: Document) -> None:
     """Places without tracks, and tickets that nobody can ever make."""
-    if not document.sound(("tracks",), *(("tracks", t) for t in document.root.table("tracks"))):
+    if not document.sound(*(("tracks", key) for key in ("", *_written(document, "tracks")))):
         return
     neighbours: list[set[int]] = [set() for _ in board.places]
     for track in board.tracks:
         neighbours[track.a].add(track.b)
         neighbours[track.b].add(track.a)
     for place, near in zip(board.places, neighbours, strict=True):
-        if not near:
+        if not near and document.sound(("places", place.id)):
             document.problem(
                 ("places", place.id), "no track reaches it", "add one or leave the place out"
             )
@@ -296,10 +296,18 @@ def _network(board: Board, document: Document) -> None:
         ):
             a, b = board.places[ticket.a].id, board.places[ticket.b].id
             document.problem(
-                ("tickets", board.ticket_decks[ticket.deck], ticket.id),
+                document.as_written("tickets", board.ticket_decks[ticket.deck], ticket.id),
                 f"no way leads from {a} to {b}",
                 "add tracks or leave the ticket out (nothing goes through a country, G-LAND-1)",
             )
+
+
+def _written(document: Document, *path: str) -> list[str]:
+    """What a table of the file has entries for, whether they could be read or not."""
+    values: object = document.root.values
+    for key in path:
+        values = values.get(key) if isinstance(values, dict) else None
+    return list(values) if isinstance(values, dict) else []
 
 
 def _joined(board: Board, neighbours: list[set[int]], start: int, goal: int) -> bool:

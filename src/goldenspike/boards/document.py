@@ -53,9 +53,19 @@ class Document:
         self.source = source
         self.problems: list[Problem] = []
         self._doubtful: set[Path] = set()
+        self._written: dict[Path, Path] = {}
         text = self._decode(data)
         self._lines = _line_numbers(text)
         self.root = Table(self, (), self._parse(text))
+
+    def written_as(self, path: Path, written: Path) -> None:
+        """Remember that the file has what we call `path` under another key."""
+        if path != written:
+            self._written[path] = written
+
+    def as_written(self, *path: str) -> Path:
+        """Where the file has what we call `path`."""
+        return self._written.get(path, path)
 
     def problem(self, path: Path, what: str, hint: str = "") -> None:
         """Note that something is wrong at `path`."""
@@ -130,6 +140,8 @@ class Table:
         self.path = path
         self.values = values
         self._known: set[str] = set()
+        self._absent = bool(path) and not document.sound(path)
+        """Missing or no table at all, which has been said: what it lacks need not be said."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.values)
@@ -145,8 +157,11 @@ class Table:
         """The value if it is there and of its kind, else None; a missing one may be a problem."""
         self._known.add(key)
         if key not in self.values:
-            if not optional:
-                self.problem(key, "is missing", f"give {_WORDS[kind]}")
+            if not optional and not self._absent:
+                hint = (
+                    f"add [{spell((*self.path, key))}]" if kind is dict else f"give {_WORDS[kind]}"
+                )
+                self.problem(key, "is missing", hint)
             return None
         value = self.values[key]
         if kind is float and type(value) is int and abs(value) < 1e9:
@@ -242,7 +257,7 @@ class Table:
         return good
 
     def table(self, key: str, optional: bool = False) -> Table:
-        """A table inside this one; an empty one where there is none."""
+        """A table inside this one; an empty one where there is none, or something else."""
         values = self._get(key, dict, optional)
         return Table(self.document, (*self.path, key), values or {})
 

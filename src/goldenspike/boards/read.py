@@ -143,9 +143,9 @@ def _places(root: Table) -> tuple[Place, ...]:
     names = _place_names(root.table("place_names", optional=True), table)
     places = []
     for key in table:
+        row = table.table(key)
         if not _ID.fullmatch(key) or len(key) > 40:
             table.problem(key, "can't be the id of a place", _ID_HINT)
-        row = table.table(key)
         places.append(
             Place(
                 id=key,
@@ -209,6 +209,7 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
             table.problem(key, f"is the same track as {written[name]!r}", hint)
             continue
         written[name] = key
+        table.document.written_as((*table.path, name), (*table.path, key))
         tracks.append(
             Track(
                 id=name,
@@ -246,9 +247,9 @@ def _tickets(
         if type(table.values[deck]) is int:
             table.problem(deck, "is in no deck of tickets", "begin the list with [tickets.main]")
             continue
+        rows = table.table(deck)
         if not _ID.fullmatch(deck):
             table.problem(deck, "can't be the name of a ticket deck", _ID_HINT)
-        rows = table.table(deck)
         if not rows.values:
             table.problem(deck, "has no tickets in it", 'write them like "boston-miami = 12"')
         for key in rows:
@@ -265,6 +266,7 @@ def _tickets(
                 rows.problem(key, f"is the same ticket as {written[name]}", "leave one of them out")
                 continue
             written[name] = f"tickets.{deck}.{key}"
+            table.document.written_as((*rows.path, name), (*rows.path, key))
             tickets.append(Ticket(name, numbers[pair[0]], numbers[pair[1]], points, len(decks)))
         decks.append(deck)
     if len(decks) > limits.MAX_DECKS:
@@ -278,6 +280,8 @@ def _pair(
     table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
 ) -> tuple[str, str] | None:
     """The two places of a track or ticket in alphabetical order, whichever way they are written."""
+    if not numbers:
+        return None  # that there are no places has been said
     unknown = [place for place in (one, other) if place not in numbers]
     for place in unknown:
         table.problem(key, f"{place!r} is not a place of this board", one_of(numbers, place))
