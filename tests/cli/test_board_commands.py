@@ -1,0 +1,118 @@
+"""`goldenspike board`, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).parent / "goldenspike"
+ISLAND = Path(__file__).parents[1] / "boards" / "island.toml"
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *arguments], capture_output=True, text=True, encoding="utf-8", timeout=60
+    )
+
+
+def test_list_shows_every_board():
+    done = run("board", "list")
+    assert done.returncode == 0
+    assert all(word in done.stdout for word in ("germany", "nordic", "usa", "Nordic Countries"))
+
+
+def test_list_for_programs():
+    boards = json.loads(run("board", "list", "--json").stdout)
+    assert {board["id"]: board["players"] for board in boards} == {
+        "germany": [2, 5],
+        "nordic": [2, 3],
+        "usa": [2, 5],
+    }
+
+
+@pytest.mark.parametrize("name", ["usa", "germany", "nordic", ISLAND])
+def test_show_names_every_track_and_ticket(name: str | Path):
+    shown = run("board", "show", name)
+    data = json.loads(run("board", "show", name, "--json").stdout)
+    assert shown.returncode == 0
+    words = set(shown.stdout.replace(",", " ").split())
+    assert {track["id"] for track in data["tracks"]} <= words
+    assert {ticket["id"] for ticket in data["tickets"]} <= words
+    assert max(map(len, shown.stdout.splitlines())) <= 120
+
+
+def test_check_a_good_board():
+    done = run("board", "check", ISLAND)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "is a good board: Island, 2 to 3 players, 5 places, 8 tracks, 6 tickets" in done.stdout
+    said = json.loads(run("board", "check", ISLAND, "--json").stdout)
+    assert said == {"file": str(ISLAND), "good": True, "problems": []}
+
+
+def test_check_a_bad_board_says_everything_on_stderr(tmp_path: Path):
+    file = tmp_path / "bad.toml"
+    text = ISLAND.read_text(encoding="utf-8")
+    text = text.replace("trains = 15", 'trains = "many"').replace("hand = 3", "hand = -1")
+    file.write_text(text, encoding="utf-8")
+    done = run("board", "check", file)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{file} has 2 problems:" in done.stderr
+    assert "line 12, players.trains: is 'many' (text in quotes); give a whole number" in done.stderr
+    assert "line 17, cards.hand: is -1" in done.stderr
+    done = run("board", "check", file, "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["good"]) == (1, False)
+    assert [problem["line"] for problem in said["problems"]] == [12, 17]
+    assert said["problems"][0]["field"] == "players.trains"
+
+
+def test_no_such_board_and_no_such_file():
+    done = run("board", "show", "germny")
+    assert done.returncode == 1
+    assert done.stderr.startswith("goldenspike: 'germny': there is no board of that name; did you")
+    done = run("board", "check", "/no/such/file.toml")
+    assert done.returncode == 1
+    assert "No such file" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["bored"], ["board", "list", "--jsn"], ["board", "show"]])
+def test_wrong_usage_is_2(arguments: list[str]):
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Usage" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_and_version():
+    assert "board" in run("--help").stdout
+    assert run("--version").stdout.startswith("goldenspike ")
+
+
+def test_a_reader_that_goes_away_is_no_drama():
+    """`goldenspike board show usa | head -1`"""
+    with subprocess.Popen(
+        [COMMAND, "board", "show", "usa", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_help_loads_nothing_heavy():
+    """Asking for help answers at once: no compiler, no arrays, no tables."""
+    script = (
+        "import sys; from goldenspike.cli import app\n"
+        "heavy = {'numpy', 'numba', 'litestar', 'sqlalchemy', 'ray', 'matplotlib', 'rich.table'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,116 @@
+"""Rules of the house about the files themselves."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# Written in pieces, so that this file itself does not hold what it looks for.
+FORBIDDEN = {
+    "a package registry's address": re.compile(
+        r"pypi\.(?:org|python)|python" + r"hosted\.org|registry\." + r"npmjs|npmjs\.(?:com|org)"
+        r"|deb\." + r"debian\.org|crates\." + r"io/api|index-url"
+    ),
+    "a path of one machine": re.compile(
+        r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+|opt/\w+)" + r"/[\w.]"
+    ),
+    "a publisher's or a product's name": re.compile(
+        r"ticket to "
+        + r"ride|zug um "
+        + r"zug|days of "
+        + r"wonder|asmo"
+        + r"dee|alan r\. ?"
+        + r"moon",
+        re.IGNORECASE,
+    ),
+}
+MAY_NAME_THE_RULES = {"README.md"}
+"""One line of the README may say which published rules the game is compatible with."""
+
+
+def committed() -> list[Path]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a checkout: what is committed is only known to git")
+    listed = subprocess.run(
+        [
+            "git",
+            "-c",
+            f"safe.directory={ROOT}",
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+
+
+def texts() -> dict[str, str]:
+    found = {}
+    for path in committed():
+        if path.is_file() and path != Path(__file__):
+            try:
+                found[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                continue
+    return found
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_no_committed_file_has(what: str):
+    found = []
+    for name, text in texts().items():
+        hits = [line for line in text.splitlines() if FORBIDDEN[what].search(line)]
+        if what.startswith("a publisher") and name in MAY_NAME_THE_RULES:
+            hits = hits[1:]
+        found += [f"{name}: {hit.strip()[:100]}" for hit in hits]
+    assert not found, "\n".join(found)
+
+
+def test_pinned_packages_have_hashes():
+    """Every package is pinned to a version, and every version to the hashes of its files."""
+    for name in ("constraints.txt", "constraints-play.txt"):
+        lines = [
+            line
+            for line in (ROOT / name).read_text(encoding="utf-8").splitlines()
+            if line[:1] != "#"
+        ]
+        starts = [number for number, line in enumerate(lines) if not line.startswith(" ")]
+        assert len(starts) > 20
+        for start in starts:
+            assert re.match(r"[a-z0-9._-]+(\[[a-z,]+\])?==\S+( ; .*)? \\$", lines[start]), lines[
+                start
+            ]
+            assert lines[start + 1].strip().startswith("--hash=sha256:")
+
+
+def test_playing_needs_the_same_versions_as_testing():
+    pins = {}
+    for name in ("constraints.txt", "constraints-play.txt"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        pins[name] = set(re.findall(r"^[a-z0-9._-]+==\S+", text, re.MULTILINE))
+    assert pins["constraints-play.txt"] <= pins["constraints.txt"]
+
+
+def test_everything_asked_for_is_pinned():
+    """`make constraints` was run after a package was added."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = project["dependencies"] + [
+        need for extra, needs in extras.items() if extra != "train" for need in needs
+    ]
+    names = {re.split(r"[\[<>=~!; ]", need)[0].lower().replace("_", "-") for need in wanted}
+    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    pinned = set(re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE))
+    assert names <= {name.replace("_", "-") for name in pinned}
