@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from goldenspike.cli import board
+from goldenspike.cli import board, serve
 from goldenspike.errors import InputError
 
 TRACEBACK = "GOLDENSPIKE_TRACEBACK"
@@ -29,6 +29,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(board.app, name="board")
+app.command("serve")(serve.serve)
+app.command("export")(serve.export)
+app.command("import")(serve.import_)
 
 
 def _show_version(wanted: bool) -> None:

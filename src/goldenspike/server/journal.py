@@ -15,12 +15,12 @@ from sqlalchemy import text
 
 from .database import Database, StorageError
 
-COLUMNS = "table_id, number, seat, action, move_id, by, at"
+COLUMNS = "table_id, number, seat, action, move_id, by, at, turn"
 
 SQLITE = f"""
-INSERT INTO actions ({COLUMNS.replace("by", '"by"')})
+INSERT INTO actions ({COLUMNS.replace(" by,", ' "by",')})
 SELECT value ->> 'table_id', value ->> 'number', value ->> 'seat', value ->> 'action',
-       value ->> 'move_id', value ->> 'by', value ->> 'at'
+       value ->> 'move_id', value ->> 'by', value ->> 'at', value ->> 'turn'
 FROM json_each(:rows) WHERE true
 ON CONFLICT DO NOTHING RETURNING table_id, number
 """
@@ -29,7 +29,8 @@ POSTGRES = f"""
 WITH stored AS (
   INSERT INTO actions ({COLUMNS})
   SELECT {COLUMNS} FROM jsonb_to_recordset(CAST(:rows AS jsonb))
-    AS r(table_id text, number int, seat int, action text, move_id text, by text, at bigint)
+    AS r(table_id text, number int, seat int, action text, move_id text, by text, at bigint,
+         turn int)
   ON CONFLICT DO NOTHING RETURNING table_id, number)
 SELECT table_id, number, pg_notify('goldenspike',
        json_build_object('from', CAST(:process AS text), 'table', table_id, 'n', number)::text)
@@ -48,6 +49,8 @@ class ActionRow:
     move_id: str | None
     by: str
     at: int
+    turn: int | None
+    """Seat to act after it; null once the game is over."""
 
 
 class Journal:

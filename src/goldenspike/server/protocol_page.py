@@ -229,8 +229,8 @@ def page() -> str:
     parts += [
         "## `/ws/tables/{table}`: what you receive",
         "",
-        "After `hello`: `table`, `presence`, the last `said` lines, then `snapshot` (or the missed "
-        "`event`s) if the game has started, and `finished` if it is over.",
+        "After `hello`: `table`, the last `said` lines, `snapshot` (or the missed "
+        "`event`s) if the game has started, `finished` if it is over, and `presence`.",
         "",
     ]
     parts += [describe(kind) for kind in members(messages.TableAnswer)]

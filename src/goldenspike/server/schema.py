@@ -94,9 +94,13 @@ actions = Table(
     Column("move_id", Text, nullable=True),
     Column("by", String(10), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("turn", Integer, nullable=True),
     PrimaryKeyConstraint("table_id", "number"),
 )
-"""One row per action. Its key is the concurrency control: a number is given out once."""
+"""One row per action. Its key is the concurrency control: a number is given out once.
+
+`turn` is the seat to act after it, so that lists of games need no replay.
+"""
 
 chat = Table(
     "chat",

@@ -88,7 +88,7 @@ class Settings:
             raw = environment.get(PREFIX + field.name.upper())
             if raw is None:
                 continue
-            kind = type(field.default)
+            kind: Any = type(field.default)
             try:
                 chosen[field.name] = kind(raw)
             except ValueError as error:

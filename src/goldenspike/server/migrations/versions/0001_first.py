@@ -83,6 +83,7 @@ def upgrade() -> None:
         sa.Column("move_id", sa.Text, nullable=True),
         sa.Column("by", sa.String(10), nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("turn", sa.Integer, nullable=True),
         sa.PrimaryKeyConstraint("table_id", "number"),
     )
     op.create_table(

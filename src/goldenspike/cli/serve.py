@@ -1,0 +1,139 @@
+"""`goldenspike serve`, `export` and `import`: online tables."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from goldenspike.errors import InputError
+
+Db = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        envvar="GOLDENSPIKE_DB",
+        help="A SQLite file or a postgresql:// URL. Without it: a file in your data folder.",
+        show_envvar=True,
+    ),
+]
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(envvar="GOLDENSPIKE_HOST", help="Address to listen on; 0.0.0.0 for all."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(envvar="GOLDENSPIKE_PORT", min=1, max=65535, help="Port to listen on.")
+    ] = 8000,
+    db: Db = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            envvar="GOLDENSPIKE_WORKERS", min=1, max=64, help="Processes; several need PostgreSQL."
+        ),
+    ] = 1,
+    open_page: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the page in your browser.")
+    ] = False,
+    log: Annotated[
+        str, typer.Option(envvar="GOLDENSPIKE_LOG", help="debug, info, warning or error.")
+    ] = "info",
+) -> None:
+    """Serve tables to browsers: a family's or a club's.
+
+    Everything else is set by environment variables: see docs/deployment.md.
+    """
+    if log not in ("debug", "info", "warning", "error"):
+        raise InputError(f"--log {log}: choose debug, info, warning or error.")
+    from goldenspike.server.run import serve as run
+    from goldenspike.server.settings import Settings
+
+    try:
+        settings = Settings.from_environment(db=db, log=log)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    run(settings, host, port, workers, open_page)
+
+
+def export(
+    tables: Annotated[
+        list[str] | None, typer.Argument(metavar="[TABLE]...", help="Tables; without: all.")
+    ] = None,
+    db: Db = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="File to write; without: standard output.")
+    ] = None,
+) -> None:
+    """Write tables to a file, one JSON line each, to keep or to import elsewhere.
+
+    The file holds the seeds and hands of running games: keep it as safe as the database.
+    """
+    import asyncio
+
+    from goldenspike.server.database import Database, StorageError
+    from goldenspike.server.settings import Settings
+    from goldenspike.server.transfer import export_tables
+
+    async def work() -> int:
+        database = Database(Settings.from_environment(db=db))
+        count = 0
+        stream = out.open("wb") if out is not None else sys.stdout.buffer
+        try:
+            await database.open()
+            async for line in export_tables(database, tables or []):
+                stream.write(line)
+                count += 1
+        except StorageError as error:
+            raise InputError(f"The database cannot be read ({error}).") from None
+        finally:
+            await database.close()
+            stream.flush()
+            if out is not None:
+                stream.close()
+        return count
+
+    try:
+        count = asyncio.run(work())
+    except (ValueError, OSError) as error:
+        raise InputError(str(error)) from None
+    typer.echo(f"{count} tables exported", err=True)
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `export` wrote.")],
+    db: Db = None,
+) -> None:
+    """Read exported tables into a database; those that are there already are left alone."""
+    import asyncio
+
+    from goldenspike.server.database import Database, StorageError
+    from goldenspike.server.settings import Settings
+    from goldenspike.server.transfer import import_table
+
+    async def work() -> tuple[int, int]:
+        database = Database(Settings.from_environment(db=db))
+        new = old = 0
+        try:
+            await database.open()
+            with file.open("rb") as lines:
+                for number, line in enumerate(lines, 1):
+                    if line.strip():
+                        if await import_table(database, line, f"{file}, line {number}"):
+                            new += 1
+                        else:
+                            old += 1
+        except StorageError as error:
+            raise InputError(f"The database cannot be written ({error}).") from None
+        finally:
+            await database.close()
+        return new, old
+
+    try:
+        new, old = asyncio.run(work())
+    except OSError as error:
+        raise InputError(str(error)) from None
+    typer.echo(f"{new} tables imported, {old} were there already", err=True)

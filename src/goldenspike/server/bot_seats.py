@@ -1,0 +1,121 @@
+"""Bots at the table: they think in other processes, within a budget, and never hold a table up.
+
+This is the only place of the server that knows of `goldenspike.bots`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .bot_worker import LENGTH, any_legal
+from .log import log
+
+LEVELS = ("easy", "normal", "hard", "expert")
+START_SECONDS = 60.0
+"""A bot's process may compile the rules at its first start."""
+
+
+def player(level: str) -> Callable[[Any], Any]:
+    """The bot of a level as a function from a view to an action."""
+    if importlib.util.find_spec("goldenspike.bots") is None:
+        return any_legal
+    bots: Any = importlib.import_module("goldenspike.bots")
+    bot = bots.make(level)
+    choose: Callable[[Any], Any] = getattr(bot, "choose", bot)
+    return choose
+
+
+class Worker:
+    """One bot process. Started when first needed, again after it died."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, level: str, view: Any, budget: float) -> str:
+        """The bot's action as text; raises whatever went wrong."""
+        try:
+            process = await self._started()
+            assert process.stdin is not None
+            data = pickle.dumps((level, view))
+            process.stdin.write(LENGTH.pack(len(data)) + data)
+            await process.stdin.drain()
+            kind, value = await asyncio.wait_for(self._answer(process), budget)
+        except BaseException:
+            # Whatever it is doing, its next answer would belong to an old question.
+            self.stop()
+            raise
+        if kind != "action":
+            raise RuntimeError(value)
+        return str(value)
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+        self._process = None
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            environment = {
+                k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")
+            }
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "goldenspike.server.bot_worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=environment,
+            )
+            await asyncio.wait_for(self._answer(self._process), START_SECONDS)
+        return self._process
+
+    async def _answer(self, process: asyncio.subprocess.Process) -> Any:
+        assert process.stdout is not None
+        head = await process.stdout.readexactly(LENGTH.size)
+        return pickle.loads(await process.stdout.readexactly(LENGTH.unpack(head)[0]))
+
+
+class BotBench:
+    """The bots of this server process."""
+
+    def __init__(self, workers: int, budget: float) -> None:
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._workers = [Worker() for _ in range(workers)]
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+        self._budget = budget
+        self.failures = 0
+
+    async def choose(self, level: str, view: Any, table: str) -> str:
+        """An action for the view's seat. A bot that fails is replaced by ever simpler ones."""
+        options = view.legal()
+        if len(options) == 1:
+            return str(options[0])
+        rank = LEVELS.index(level) if level in LEVELS else 1
+        for simpler in reversed(LEVELS[: rank + 1]):
+            worker = await self._free.get()
+            try:
+                action = await worker.ask(simpler, view, self._budget)
+                if action in {str(option) for option in options}:
+                    return action
+                log.warning("bot_illegal", table=table, level=simpler)
+            except Exception as error:
+                log.warning("bot_failed", table=table, level=simpler, error=type(error).__name__)
+            finally:
+                self._free.put_nowait(worker)
+            self.failures += 1
+        return any_legal(view)
+
+    def stop(self) -> None:
+        """End every bot process."""
+        for worker in self._workers:
+            worker.stop()

@@ -1,0 +1,83 @@
+"""One open socket: what it sees from, and a queue so that a slow reader holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from .limits import Bucket
+from .messages import FromServer
+
+QUEUE_LIMIT = 512
+"""Messages waiting for one reader; who is further behind than that should start anew."""
+
+
+class Connection:
+    """A socket at a table or in the lobby."""
+
+    def __init__(
+        self,
+        send_text: Callable[[str], Coroutine[Any, Any, None]],
+        close: Callable[[int, str], Coroutine[Any, Any, None]],
+        bucket: Bucket,
+    ) -> None:
+        self.person: str | None = None
+        self.seat: int | None = None
+        self.greeted = False
+        self.watching = True
+        """Whether it came without a token, to watch only."""
+        self.bucket = bucket
+        self.overflow = 0
+        """Messages over the limit, one after the other."""
+        self.close_after: tuple[int, str] | None = None
+        """Close with this code once the refusal under way is sent."""
+        self._send_text = send_text
+        self._close = close
+        self._queue: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(QUEUE_LIMIT)
+        self._task = asyncio.create_task(self._run())
+        self.closed = False
+
+    def send(self, message: FromServer) -> None:
+        """Queue a message."""
+        self.send_text(msgspec.json.encode(message).decode())
+
+    def send_text(self, text: str) -> None:
+        """Queue a message that is encoded already."""
+        if self.closed:
+            return
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.closed = True
+            self._task.cancel()
+            self._task = asyncio.create_task(self._close(1008, "too slow"))
+
+    def close(self, code: int, reason: str) -> None:
+        """Close after what is queued has been sent."""
+        if not self.closed:
+            self.closed = True
+            try:
+                self._queue.put_nowait((code, reason))
+            except asyncio.QueueFull:
+                self._task.cancel()
+
+    async def finish(self) -> None:
+        """The other side is gone, or the last message is out."""
+        self.closed = True
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def drained(self) -> None:
+        """Wait until everything queued, and the close, has been sent."""
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            item = await self._queue.get()
+            if isinstance(item, tuple):
+                await self._close(*item)
+                return
+            await self._send_text(item)

@@ -1,0 +1,143 @@
+"""What every request passes first: origin, limits, and the headers of every answer."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from .errors import Refusal
+from .limits import Buckets
+from .metrics import Metrics
+from .settings import Settings
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        # Positions and colours that a script sets; no style sheet and no script comes in by it.
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+NEWCOMERS = ("/api/guests", "/api/accounts", "/api/login", "/api/codes/")
+"""Where guessing and piling up are tried: these have a limit of their own."""
+UNLIMITED = ("/health", "/metrics")
+
+
+class Gate:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+        self._requests = Buckets(settings.http_rate, settings.http_burst)
+        self._newcomers = Buckets(settings.login_rate, settings.login_burst)
+        self._sockets: dict[str, int] = {}
+        self._origins = {o.strip().rstrip("/") for o in settings.origins.split(",") if o.strip()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or socket."""
+        kind: str = scope["type"]
+        if kind == "websocket":
+            await self._socket(scope, receive, send)
+        elif kind == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                self._metrics.requests.labels(str(message["status"])).inc()
+                headers = [*message.get("headers", ()), *HEADERS]
+                if scope["path"].startswith("/api/"):
+                    headers.append((b"cache-control", b"no-store"))
+                message = {**message, "headers": headers}
+            await send(message)
+
+        path, address = scope["path"], _address(scope)
+        try:
+            if scope["method"] not in ("GET", "HEAD"):
+                self._check_origin(scope)
+            if path not in UNLIMITED:
+                self._requests.check(address)
+            if path.startswith(NEWCOMERS):
+                self._newcomers.check(address)
+        except Refusal as refusal:
+            self._metrics.refusals.labels(refusal.code).inc()
+            await _answer(refusal, send_with_headers)
+            return
+        await self._app(scope, receive, send_with_headers)
+
+    async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
+        address = _address(scope)
+        try:
+            self._check_origin(scope)
+            self._requests.check(address)
+            limit = self._settings.sockets_per_address
+            if self._sockets.get(address, 0) >= limit:
+                raise Refusal("too_many_connections", limit=limit)
+        except Refusal as refusal:
+            self._metrics.refusals.labels(refusal.code).inc()
+            await receive()
+            if "websocket.http.response" in scope.get("extensions", {}):
+                await _answer(refusal, send, "websocket.http.response")
+            else:
+                await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+            return
+        self._sockets[address] = self._sockets.get(address, 0) + 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+
+    def _check_origin(self, scope: Any) -> None:
+        """Browsers say which page is asking: only our own may. Programs say nothing."""
+        headers = dict(scope["headers"])
+        origin = headers.get(b"origin")
+        if origin is None:
+            return
+        shown = origin.decode("latin-1")
+        host = headers.get(b"host", b"").decode("latin-1")
+        if urlsplit(shown).netloc.lower() != host.lower() and shown not in self._origins:
+            raise Refusal("origin_refused", origin=shown[:200])
+
+
+def _address(scope: Any) -> str:
+    client = scope.get("client")
+    return client[0] if client else "local"
+
+
+async def _answer(refusal: Refusal, send: Any, kind: str = "http.response") -> None:
+    headers = [(b"content-type", b"application/json")]
+    if refusal.code == "rate_limited":
+        wait = refusal.body.params["retry_after"]
+        headers.append((b"retry-after", str(math.ceil(wait)).encode()))
+    body = msgspec.json.encode({"error": refusal.body})
+    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body})

@@ -1,0 +1,138 @@
+"""HTTP: the server about itself, and the browser client's files."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from sqlalchemy import text
+
+import goldenspike as gs
+
+from .bodies import Health
+from .database import StorageError
+from .errors import Refusal
+from .house import House
+
+WEB = Path(gs.__file__).parent / "web"
+NOT_BUILT = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Golden Spike</title>
+<h1>Golden Spike</h1><p>The server runs, but the browser client has not been built into it:
+run <code>make web</code> in the project and start the server again.</p>
+<p><a href="/api/docs">What the server understands</a></p></html>"""
+
+
+@get("/health")
+async def health(house: House) -> Response[Health]:
+    """Whether the server can serve: 200, or 503 while the database is out of reach."""
+    status: Any = "ok"
+    try:
+        async with house.database.read() as connection:
+            await connection.execute(text("SELECT 1"))
+    except StorageError:
+        status = "storage_unavailable"
+    sockets = sum(len(room.connections) for room in house.rooms.values()) + len(house.lobby)
+    body = Health(status, gs.__version__, house.settings.shown_url, len(house.rooms), sockets)
+    return Response(body, status_code=200 if status == "ok" else 503)
+
+
+@get("/metrics", media_type=MediaType.TEXT)
+async def metrics(house: House) -> Response[bytes]:
+    """Counters for Prometheus."""
+    house.metrics.tables.set(len(house.rooms))
+    house.metrics.commits.set(house.journal.commits)
+    house.metrics.bot_failures.set(house.bots.failures)
+    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/api/openapi.json", media_type="application/json")
+async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """This API as an OpenAPI document."""
+    document = request.app.openapi_schema.to_schema()
+    return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+@get("/api/docs", media_type=MediaType.HTML)
+async def docs(request: Request[Any, Any, Any]) -> Response[str]:
+    """This API as a page to read; plain HTML, so that the content policy stays strict."""
+    document = request.app.openapi_schema.to_schema()
+    parts = [
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Golden Spike API</title>",
+        "<h1>Golden Spike API</h1>",
+        "<p>The same for programs: <a href='/api/openapi.json'>openapi.json</a>.</p>",
+    ]
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            parts.append(f"<h2><code>{method.upper()} {html.escape(path)}</code></h2>")
+            parts.append(f"<p>{html.escape(operation.get('description') or '')}</p>")
+            body = _schema_name(operation.get("requestBody", {}))
+            answer = next(
+                (_schema_name(r) for s, r in operation["responses"].items() if s.startswith("2")),
+                "",
+            )
+            parts.append(f"<p>Sends {_link(body)}, answers {_link(answer)}.</p>")
+    for name, schema in sorted(document["components"]["schemas"].items()):
+        parts.append(f"<h3 id='{html.escape(name)}'>{html.escape(name)}</h3>")
+        shown = msgspec.json.format(msgspec.json.encode(schema), indent=2).decode()
+        parts.append(f"<pre>{html.escape(shown)}</pre>")
+    return Response("\n".join(parts) + "</html>", media_type=MediaType.HTML)
+
+
+def _schema_name(holder: dict[str, Any]) -> str:
+    content = holder.get("content", {}).get("application/json", {})
+    return str(content.get("schema", {}).get("$ref", "")).rsplit("/", 1)[-1]
+
+
+def _link(name: str) -> str:
+    safe = html.escape(name)
+    return f"<a href='#{safe}'>{safe}</a>" if name else "nothing of a fixed shape"
+
+
+class WebFiles:
+    """The browser client's files, read once."""
+
+    def __init__(self, folder: Path = WEB) -> None:
+        self._files: dict[str, tuple[bytes, str, str]] = {}
+        if folder.is_dir():
+            for path in folder.rglob("*"):
+                if path.is_file():
+                    data = path.read_bytes()
+                    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+                    if kind.startswith("text/") or kind.endswith(("javascript", "json")):
+                        kind += "; charset=utf-8"
+                    tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
+                    self._files[path.relative_to(folder).as_posix()] = (data, kind, tag)
+
+    def answer(self, path: str, known: str | None) -> Response[bytes]:
+        """A file, or the client's page for any address of its own."""
+        name = path.strip("/") or "index.html"
+        if name not in self._files and name != "index.html":
+            if "." in name.rsplit("/", 1)[-1] or name.split("/", 1)[0] in ("api", "ws"):
+                raise Refusal("not_found", what="page", id="/" + name)
+            name = "index.html"
+        if name not in self._files:
+            return Response(NOT_BUILT, media_type="text/html; charset=utf-8")
+        data, kind, tag = self._files[name]
+        # Vite puts a hash into the names of everything under assets/.
+        lasting = name.startswith("assets/")
+        headers = {
+            "ETag": tag,
+            "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+        }
+        if known == tag:
+            return Response(b"", status_code=304, headers=headers)
+        return Response(data, media_type=kind, headers=headers)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def web(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+    """The browser client."""
+    files: WebFiles = request.app.state.web
+    return files.answer(path, request.headers.get("if-none-match"))
+
+
+HANDLERS = (health, metrics, openapi, docs, web)

@@ -1,0 +1,57 @@
+"""Limits on how often: a bucket of tokens for each address, socket or seat."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from .errors import Refusal
+
+
+class Bucket:
+    """Lets `burst` things through at once and `rate` a second in the long run."""
+
+    __slots__ = ("burst", "level", "rate", "stamp")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.level = float(burst)
+        self.stamp = time.monotonic()
+
+    def take(self) -> float:
+        """Seconds to wait before this would be allowed; 0.0 if it is, and then it is counted."""
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.stamp) * self.rate)
+        self.stamp = now
+        if self.level >= 1:
+            self.level -= 1
+            return 0.0
+        return (1 - self.level) / self.rate if self.rate else math.inf
+
+    def check(self) -> None:
+        """Like `take`, but raises the refusal that tells how long to wait."""
+        wait = self.take()
+        if wait:
+            raise Refusal("rate_limited", retry_after=math.ceil(wait))
+
+
+class Buckets:
+    """A bucket for each key; keys not seen for long are forgotten."""
+
+    def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def check(self, key: str) -> None:
+        """Count one for this key or raise the refusal."""
+        bucket = self._buckets.pop(key, None)
+        if bucket is None:
+            bucket = Bucket(self.rate, self.burst)
+            while len(self._buckets) >= self.most:
+                # Dictionaries keep their order: the first is the one not used for the longest.
+                del self._buckets[next(iter(self._buckets))]
+        self._buckets[key] = bucket
+        bucket.check()

@@ -1,0 +1,81 @@
+"""Logs: one JSON object a line, an event's name and its fields. Secrets are never fields.
+
+Nothing of a running game is logged but its table's id and numbers: no action, no card, no seed,
+no token, no chat.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import sys
+from typing import Any
+
+import msgspec
+
+LOGGER = logging.getLogger("goldenspike.server")
+
+
+class JsonLines(logging.Formatter):
+    """Writes a record, ours or a library's, as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        at = datetime.datetime.fromtimestamp(record.created, datetime.UTC)
+        line: dict[str, Any] = {
+            "time": at.isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+        }
+        line.update(getattr(record, "fields", {}))
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = record.exc_info[0].__name__
+            line["where"] = _where(record.exc_info[2])
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def _where(trace: Any) -> list[str]:
+    # Places in the source, not values: an exception's text may quote what a player holds.
+    places = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        places.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno} {code.co_name}")
+        trace = trace.tb_next
+    return places[-8:]
+
+
+class Log:
+    """`log.info("table_started", table=..., seats=...)`."""
+
+    def debug(self, event: str, **fields: Any) -> None:
+        """For those who look for something."""
+        LOGGER.debug(event, extra={"fields": fields})
+
+    def info(self, event: str, **fields: Any) -> None:
+        """What happens in the normal course."""
+        LOGGER.info(event, extra={"fields": fields})
+
+    def warning(self, event: str, **fields: Any) -> None:
+        """What should not happen but was dealt with."""
+        LOGGER.warning(event, extra={"fields": fields})
+
+    def failure(self, event: str, error: BaseException, **fields: Any) -> None:
+        """A fault of ours: where it happened, without the values it happened to."""
+        LOGGER.error(event, extra={"fields": fields}, exc_info=error)
+
+
+log = Log()
+
+
+def set_up(level: str) -> None:
+    """Send everything to stderr as JSON lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    LOGGER.setLevel(level.upper())
+    for name in ("uvicorn", "uvicorn.error"):
+        logging.getLogger(name).handlers[:] = []
+        logging.getLogger(name).propagate = True
+    logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, LOGGER.level))

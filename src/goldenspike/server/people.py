@@ -1,0 +1,194 @@
+"""Guests, accounts and the tokens that prove them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from dataclasses import dataclass
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .bodies import NAME_LIMIT, PASSWORD_LEAST, PASSWORD_LIMIT, Admitted, Person
+from .database import Database, milliseconds
+from .errors import Refusal
+from .schema import chat, people, seats, tables, tokens
+
+JOINER = "\u200d"
+"""Holds the parts of an emoji together: the one invisible character a name may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A person as stored."""
+
+    id: str
+    name: str
+    account: str | None
+
+    def shown(self) -> Person:
+        """For an answer to that person."""
+        return Person(id=self.id, name=self.name, account=self.account)
+
+
+def clean_name(name: str) -> str:
+    """A name without odd spaces; refuses empty, long and invisible ones."""
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    hidden = any(unicodedata.category(c)[0] == "C" and c != JOINER for c in name)
+    if not 1 <= len(name) <= NAME_LIMIT or hidden or not name.strip(JOINER):
+        raise Refusal("name_bad", limit=NAME_LIMIT)
+    return name
+
+
+def account_key(name: str) -> str:
+    """What two accounts may not share: the name without case and look-alike spellings."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def hash_secret(secret: str) -> str:
+    """Tokens are random, so one round of SHA-256 keeps them."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class People:
+    """Who is who."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._hasher = PasswordHasher()
+        # Hashing takes tens of megabytes and milliseconds on purpose: two at a time, off the loop.
+        self._hashing = asyncio.Semaphore(2)
+        self._nobody = self._hasher.hash(secrets.token_hex())
+
+    async def guest(self, name: str) -> Admitted:
+        """A new person with nothing but a nickname."""
+        person = PersonRow(secrets.token_hex(8), clean_name(name), None)
+        async with self._database.write() as connection:
+            await connection.execute(
+                insert(people).values(id=person.id, name=person.name, created=milliseconds())
+            )
+            return Admitted(await _new_token(connection, person.id), person.shown())
+
+    async def account(self, name: str, password: str, guest: PersonRow | None) -> Admitted:
+        """A new account; a guest becomes it and keeps everything."""
+        name = clean_name(name)
+        if not PASSWORD_LEAST <= len(password) <= PASSWORD_LIMIT:
+            raise Refusal("password_short", least=PASSWORD_LEAST, limit=PASSWORD_LIMIT)
+        if guest is not None and guest.account is not None:
+            raise Refusal("account_already")
+        async with self._hashing:
+            hashed = await asyncio.to_thread(self._hasher.hash, password)
+        values = {
+            "name": name,
+            "account": name,
+            "account_key": account_key(name),
+            "password": hashed,
+        }
+        try:
+            async with self._database.write() as connection:
+                if guest is None:
+                    person_id = secrets.token_hex(8)
+                    await connection.execute(
+                        insert(people).values(id=person_id, created=milliseconds(), **values)
+                    )
+                else:
+                    person_id = guest.id
+                    await connection.execute(
+                        update(people).where(people.c.id == person_id).values(**values)
+                    )
+                token = await _new_token(connection, person_id)
+        except IntegrityError:
+            raise Refusal("name_taken", name=name) from None
+        return Admitted(token, PersonRow(person_id, name, name).shown())
+
+    async def login(
+        self, name: str, password: str, guest: PersonRow | None
+    ) -> tuple[Admitted, list[str]]:
+        """Prove an account; also the tables at which it took over a guest's seats."""
+        async with self._database.read() as connection:
+            query = select(people).where(people.c.account_key == account_key(name.strip()))
+            row = (await connection.execute(query)).first()
+        # An unknown name takes as long as a wrong password, so that names cannot be probed.
+        hashed = row.password if row is not None else self._nobody
+        async with self._hashing:
+            right = await asyncio.to_thread(self._verify, hashed, password[: PASSWORD_LIMIT + 1])
+        if row is None or not right:
+            raise Refusal("login_wrong")
+        moved: list[str] = []
+        async with self._database.write() as connection:
+            if guest is not None and guest.account is None and guest.id != row.id:
+                moved = await _take_over(connection, guest.id, row.id)
+            token = await _new_token(connection, row.id)
+        return Admitted(token, PersonRow(row.id, row.name, row.account).shown()), moved
+
+    async def logout(self, token: str) -> None:
+        """Forget a token."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(tokens).where(tokens.c.id == token.partition(".")[0]))
+
+    async def rename(self, person: PersonRow, name: str) -> PersonRow:
+        """Change the nickname; an account's log-in name stays."""
+        name = clean_name(name)
+        async with self._database.write() as connection:
+            await connection.execute(
+                update(people).where(people.c.id == person.id).values(name=name)
+            )
+        return PersonRow(person.id, name, person.account)
+
+    async def by_token(self, token: str) -> PersonRow:
+        """Whose token this is."""
+        token_id, _, secret = token.partition(".")
+        if not token.isascii() or not token_id or len(token) > 200:
+            raise Refusal("token_unknown")
+        async with self._database.read() as connection:
+            query = (
+                select(tokens.c.hash, people.c.id, people.c.name, people.c.account)
+                .join(people, people.c.id == tokens.c.person)
+                .where(tokens.c.id == token_id)
+            )
+            row = (await connection.execute(query)).first()
+        expected = row.hash if row is not None else hash_secret("")
+        if not hmac.compare_digest(expected, hash_secret(secret)) or row is None:
+            raise Refusal("token_unknown")
+        return PersonRow(row.id, row.name, row.account)
+
+    def _verify(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+async def _new_token(connection: AsyncConnection, person: str) -> str:
+    token_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
+    await connection.execute(
+        insert(tokens).values(
+            id=token_id, hash=hash_secret(secret), person=person, created=milliseconds()
+        )
+    )
+    return f"{token_id}.{secret}"
+
+
+async def _take_over(connection: AsyncConnection, guest: str, account: str) -> list[str]:
+    held = await connection.execute(
+        select(tables.c.id)
+        .outerjoin(seats, seats.c.table_id == tables.c.id)
+        .where((seats.c.person == guest) | (tables.c.owner == guest))
+        .distinct()
+    )
+    moved = [row.id for row in held]
+    await connection.execute(update(seats).where(seats.c.person == guest).values(person=account))
+    await connection.execute(update(tables).where(tables.c.owner == guest).values(owner=account))
+    await connection.execute(
+        update(tables).where(tables.c.id.in_(moved)).values(version=tables.c.version + 1)
+    )
+    await connection.execute(update(chat).where(chat.c.person == guest).values(person=account))
+    await connection.execute(delete(tokens).where(tokens.c.person == guest))
+    await connection.execute(delete(people).where(people.c.id == guest))
+    return moved

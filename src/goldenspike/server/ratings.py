@@ -1,0 +1,94 @@
+"""Ratings per board by openskill's Plackett-Luce model, for games between accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .bodies import Leaderboard, RatedPerson, RatingChange
+from .rows import TableRow
+from .schema import people, ratings
+
+SHOWN = 100
+
+
+def rated_seats(row: TableRow) -> list[Any]:
+    """Seats whose result counts: each held by another account, and at least two of them."""
+    seats = [s for s in row.seats if s.kind == "person" and s.account]
+    holders = [s.person for s in seats]
+    alone = [s for s in seats if holders.count(s.person) == 1]
+    return alone if len(alone) >= 2 else []
+
+
+async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChange]:
+    """Rate a game that has just finished; call inside the transaction that finishes it."""
+    seats = rated_seats(row)
+    if not seats or row.scores is None:
+        return []
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    known = await connection.execute(
+        select(ratings).where(
+            ratings.c.board == row.board, ratings.c.person.in_([s.person for s in seats])
+        )
+    )
+    before = {line.person: line for line in known}
+    teams, ranks = [], []
+    for seat in seats:
+        line = before.get(seat.person)
+        teams.append(
+            [model.rating(mu=line.mu, sigma=line.sigma) if line is not None else model.rating()]
+        )
+        ranks.append(row.scores[seat.seat].rank)
+    changes = []
+    for seat, (old,), (new,), rank in zip(
+        seats, teams, model.rate(teams, ranks=ranks), ranks, strict=True
+    ):
+        line = before.get(seat.person)
+        await connection.execute(
+            delete(ratings).where(ratings.c.person == seat.person, ratings.c.board == row.board)
+        )
+        await connection.execute(
+            insert(ratings).values(
+                person=seat.person,
+                board=row.board,
+                mu=new.mu,
+                sigma=new.sigma,
+                games=(line.games if line is not None else 0) + 1,
+                wins=(line.wins if line is not None else 0) + (rank == min(ranks)),
+            )
+        )
+        changes.append(RatingChange(seat.seat, shown(old.mu, old.sigma), shown(new.mu, new.sigma)))
+    return changes
+
+
+def shown(mu: float, sigma: float) -> float:
+    """A rating that is very probably not too high; newcomers start at 0."""
+    return round(mu - 3 * sigma, 2)
+
+
+async def leaderboard(connection: AsyncConnection, board: str) -> Leaderboard:
+    """The best accounts on a board."""
+    query = (
+        select(ratings, people.c.name)
+        .join(people, people.c.id == ratings.c.person)
+        .where(ratings.c.board == board)
+        .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), people.c.name)
+        .limit(SHOWN)
+    )
+    lines = [
+        RatedPerson(
+            place,
+            line.name,
+            shown(line.mu, line.sigma),
+            round(line.mu, 3),
+            round(line.sigma, 3),
+            line.games,
+            line.wins,
+        )
+        for place, line in enumerate(await connection.execute(query), 1)
+    ]
+    return Leaderboard(board, lines)

@@ -1,0 +1,388 @@
+"""One table in memory: the game, who watches it, and the order in which things happen to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from sqlalchemy import select
+
+import goldenspike as gs
+
+from . import merge_patch
+from .connection import Connection
+from .database import StorageError, milliseconds
+from .errors import Refusal
+from .journal import ActionRow
+from .messages import ClockState, Event, Finished, Presence, Said, SeatPresence, Snapshot, Table
+from .rows import TableRow
+from .schema import actions, chat
+
+if TYPE_CHECKING:
+    from .house import House
+
+By = Literal["person", "bot", "stand_in"]
+KEPT_EVENTS = 64
+"""Events kept for those who reconnect; who missed more gets a snapshot."""
+KEPT_CHAT = 100
+
+SECOND = 1000
+DAY = 24 * 3600 * SECOND
+
+
+class Room:
+    """A table that someone watches, or whose bots or clocks this process drives."""
+
+    def __init__(self, house: House, row: TableRow) -> None:
+        self.house = house
+        self.row = row
+        self.lock = asyncio.Lock()
+        self.game: Any = None
+        self.n = 0
+        self.turn: int | None = None
+        self.last_at = row.started or 0
+        self.moves: dict[tuple[int, str], int] = {}
+        self.views: dict[int | None, dict[str, Any]] = {}
+        self.events: dict[int | None, deque[tuple[int, str]]] = {}
+        self.connections: set[Connection] = set()
+        self.elsewhere: dict[str, tuple[int, dict[int, int], int]] = {}
+        self.chat: deque[tuple[Said, str | None, str | None]] = deque(maxlen=KEPT_CHAT)
+        self.offline_since: dict[int, int] = {}
+        self.timer: asyncio.TimerHandle | None = None
+        self.idle_since = milliseconds()
+
+    # Loading ---------------------------------------------------------------------------------
+
+    async def ready(self) -> None:
+        """Make sure the game in memory is the stored one; call with the lock held."""
+        if self.row.status != "waiting" and self.game is None:
+            await self._reload()
+
+    async def catch_up(self) -> None:
+        """Play what other processes stored meanwhile."""
+        async with self.lock:
+            if self.row.status == "waiting":
+                return
+            if self.game is None:
+                await self._reload()
+                return
+            for row in await self._stored(self.n):
+                self._advance(row, self.game.play(row.action))
+
+    def spoil(self) -> None:
+        """Forget the game: what is stored and what is in memory may differ."""
+        self.game = None
+
+    async def _stored(self, after: int) -> list[Any]:
+        async with self.house.database.read() as connection:
+            query = (
+                select(actions)
+                .where(actions.c.table_id == self.row.id, actions.c.number > after)
+                .order_by(actions.c.number)
+            )
+            return list(await connection.execute(query))
+
+    async def _reload(self) -> None:
+        stored = await self._stored(0)
+        game = self.house.new_game(self.row)
+        self.turn = game.seat
+        for index, row in enumerate(stored):
+            event = game.play(row.action)
+            if row.move_id is not None:
+                self.moves[row.seat, row.move_id] = row.number
+            if row.number > self.n and self.views:
+                self.game = game
+                self._advance(row, event)
+            elif row.number > self.n:
+                self.n, self.last_at = row.number, row.at
+            if index % 25 == 24:
+                await asyncio.sleep(0)
+        self.game = game
+        self.turn = None if game.over else game.seat
+        if game.over and self.row.status == "running":
+            self.house.spawn(self.house.finish(self))
+        self.schedule()
+
+    async def load_chat(self) -> None:
+        """Fetch the last lines of the chat."""
+        async with self.house.database.read() as connection:
+            query = (
+                select(chat)
+                .where(chat.c.table_id == self.row.id)
+                .order_by(chat.c.number.desc())
+                .limit(KEPT_CHAT)
+            )
+            lines = list(await connection.execute(query))
+        known = self.chat[-1][0].number if self.chat else 0
+        for line in reversed(lines):
+            if line.number > known:
+                self.hear(line)
+
+    def hear(self, line: Any) -> None:
+        """A chat line is stored: keep it and pass it on."""
+        said = Said(line.number, line.seat, line.name, line.text, line.at)
+        self.chat.append((said, line.person, line.move_id))
+        text = msgspec.json.encode(said).decode()
+        for connection in self.connections:
+            connection.send_text(text)
+
+    # Playing ---------------------------------------------------------------------------------
+
+    async def play(self, seat: int, action: str, on: int, move_id: str | None, by: By) -> int:
+        """Make a move and return its number once it is stored; a refusal changes nothing."""
+        async with self.lock:
+            try:
+                await self.ready()
+            except StorageError:
+                raise Refusal("storage") from None
+            known = self._known(seat, move_id)
+            if known is not None:
+                return known
+            if self.row.status == "waiting":
+                raise Refusal("table_waiting")
+            if self.game.over:
+                raise Refusal("table_finished")
+            if on != self.n:
+                raise Refusal("stale", on=on, n=self.n)
+            if self.game.seat != seat:
+                raise Refusal("not_your_turn", seat=self.game.seat)
+            try:
+                event = self.game.play(action)
+            except gs.IllegalAction as error:
+                raise Refusal("illegal", rule=error.rule, why=error.why) from None
+            row = ActionRow(
+                table_id=self.row.id,
+                number=self.n + 1,
+                seat=seat,
+                action=action,
+                move_id=move_id,
+                by=by,
+                at=max(milliseconds(), self.last_at),
+                turn=None if self.game.over else self.game.seat,
+            )
+            try:
+                stored = await self.house.journal.append(row)
+            except StorageError:
+                self.spoil()
+                raise Refusal("storage") from None
+            if stored:
+                self.house.metrics.moves.labels(by).inc()
+                self._advance(row, event)
+                return row.number
+            # Another process was quicker, or this very move was stored before a lost connection.
+            self.spoil()
+            try:
+                await self.ready()
+            except StorageError:
+                raise Refusal("storage") from None
+            known = self._known(seat, move_id)
+            if known is None:
+                raise Refusal("stale", on=on, n=self.n)
+            return known
+
+    def _known(self, seat: int, move_id: str | None) -> int | None:
+        return None if move_id is None else self.moves.get((seat, move_id))
+
+    def _advance(self, row: Any, event: Any) -> None:
+        """The stored action `row` has been played: tell everyone."""
+        self.n = row.number
+        self.last_at = row.at
+        self.turn = None if self.game.over else self.game.seat
+        if row.move_id is not None:
+            self.moves[row.seat, row.move_id] = row.number
+        clock = self.clock()
+        texts: dict[int | None, str] = {}
+        for viewer, before in self.views.items():
+            after = self.game.view(viewer).to_json()
+            message = Event(
+                n=row.number,
+                event=event.seen_by(viewer),
+                patch=merge_patch.diff(before, after),
+                by=row.by,
+                clock=clock,
+            )
+            self.views[viewer] = after
+            texts[viewer] = msgspec.json.encode(message).decode()
+            self.events[viewer].append((row.number, texts[viewer]))
+        for connection in self.connections:
+            connection.send_text(texts[connection.seat])
+        if self.game.over and self.row.status == "running":
+            self.house.spawn(self.house.finish(self))
+        self.schedule()
+
+    # Watching --------------------------------------------------------------------------------
+
+    async def enter(self, connection: Connection, have: int | None) -> None:
+        """A socket has said hello: tell it all it may know, and the others that it is here."""
+        async with self.lock:
+            try:
+                await self.ready()
+            except StorageError:
+                raise Refusal("storage") from None
+            self.connections.add(connection)
+            connection.send(self.table_for(connection))
+            for said, _, _ in self.chat:
+                connection.send(said)
+            if self.row.status != "waiting":
+                self._send_position(connection, have)
+            if self.row.status == "finished":
+                connection.send(Finished(self.house.result(self.row, self.n)))
+            self.presence_changed()
+
+    async def resync(self, connection: Connection) -> None:
+        """A fresh snapshot for one socket."""
+        async with self.lock:
+            try:
+                await self.ready()
+            except StorageError:
+                raise Refusal("storage") from None
+            if self.row.status == "waiting":
+                connection.send(self.table_for(connection))
+            else:
+                self._send_position(connection, None)
+
+    def leave(self, connection: Connection) -> None:
+        """A socket is gone."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.idle_since = milliseconds()
+            self.presence_changed()
+
+    def table_for(self, connection: Connection) -> Table:
+        """The table message for one socket."""
+        info = self.row.shown(self.n, self.turn)
+        return Table(info, self.row.you(connection.person), connection.seat)
+
+    def _send_position(self, connection: Connection, have: int | None) -> None:
+        viewer = connection.seat
+        if viewer not in self.views:
+            self.views[viewer] = self.game.view(viewer).to_json()
+            self.events[viewer] = deque(maxlen=KEPT_EVENTS)
+        missed = [text for number, text in self.events[viewer] if have is None or number > have]
+        if have is not None and 0 <= have <= self.n and len(missed) == self.n - have:
+            for text in missed:
+                connection.send_text(text)
+        else:
+            connection.send(Snapshot(self.n, self.views[viewer], self.clock()))
+
+    def row_changed(self, row: TableRow) -> None:
+        """The table or its seats changed: seats keep their sockets, everyone hears of it."""
+        before, self.row = self.row, row
+        if before.status == "waiting" and row.status != "waiting":
+            self.last_at = row.started or 0
+            self.views.clear()
+            self.events.clear()
+        for connection in self.connections:
+            mine, held = row.seats_of(connection.person), before.seats_of(connection.person)
+            if connection.seat in held and len(mine) == len(held):
+                connection.seat = mine[held.index(connection.seat)]
+            elif connection.seat is None or connection.seat not in mine:
+                connection.seat = mine[0] if mine and not connection.watching else None
+            connection.send(self.table_for(connection))
+        if before.status == "waiting" and row.status != "waiting":
+            self.house.spawn(self._begin())
+        if before.status == "running" and row.status == "finished":
+            finished = Finished(self.house.result(row, self.n))
+            for connection in self.connections:
+                connection.send(finished)
+        self.schedule()
+
+    async def _begin(self) -> None:
+        async with self.lock:
+            await self.ready()
+            for connection in self.connections:
+                self._send_position(connection, None)
+            self.presence_changed()
+        self.schedule()
+
+    # Presence --------------------------------------------------------------------------------
+
+    def here(self) -> tuple[dict[int, int], int]:
+        """Sockets of this process by seat, and its spectators."""
+        by_seat: dict[int, int] = {}
+        spectators = 0
+        for connection in self.connections:
+            if connection.seat is None:
+                spectators += 1
+            else:
+                by_seat[connection.seat] = by_seat.get(connection.seat, 0) + 1
+        return by_seat, spectators
+
+    def connected(self, seat: int) -> bool:
+        """Whether anyone is connected at this seat, in any process."""
+        return any(c.seat == seat for c in self.connections) or any(
+            seat in seats for _, seats, _ in self.elsewhere.values()
+        )
+
+    def presence_changed(self, told: bool = False) -> None:
+        """Tell this process's sockets, and unless they told us, the other processes."""
+        now = milliseconds()
+        self.elsewhere = {p: v for p, v in self.elsewhere.items() if v[0] > now - 60 * SECOND}
+        _, spectators = self.here()
+        spectators += sum(count for _, _, count in self.elsewhere.values())
+        present = []
+        for seat in self.row.seats:
+            there = self.connected(seat.seat)
+            present.append(SeatPresence(seat.seat, there))
+            if there:
+                self.offline_since.pop(seat.seat, None)
+            else:
+                self.offline_since.setdefault(seat.seat, now)
+        text = msgspec.json.encode(Presence(present, spectators)).decode()
+        for connection in self.connections:
+            connection.send_text(text)
+        if not told:
+            self.house.tell_presence(self)
+        self.schedule()
+
+    # Clocks and bots -------------------------------------------------------------------------
+
+    def clock(self) -> ClockState | None:
+        """The clock of the seat to act; from stored times, so a restart does not change it."""
+        limit = self.limit()
+        if not limit or self.turn is None or self.row.status != "running":
+            return None
+        return ClockState(self.turn, limit, self.last_at + limit, milliseconds())
+
+    def limit(self) -> int:
+        """Milliseconds a move may take; 0: as long as it likes."""
+        clock = self.row.options.clock
+        return {"none": 0, "seconds": SECOND, "days": DAY}[clock.kind] * clock.amount
+
+    def plays_itself(self) -> bool:
+        """Whether the seat to act is a bot's, or has a bot standing in."""
+        if self.row.status != "running" or self.turn is None:
+            return False
+        seat = self.row.seats[self.turn]
+        return seat.kind == "bot" or seat.stand_in != "no"
+
+    def due(self) -> int | None:
+        """When this process has to do something at the table, if nobody moves before."""
+        if self.row.status != "running" or self.turn is None:
+            return None
+        if self.plays_itself():
+            return self.last_at + self.row.options.pace
+        limit = self.limit()
+        if limit:
+            return self.last_at + limit
+        if self.row.options.absent != "wait" and not self.connected(self.turn):
+            since = max(self.offline_since.setdefault(self.turn, milliseconds()), self.last_at)
+            return since + self.row.options.absent_after * SECOND
+        return None
+
+    def schedule(self, later: float = 0.0) -> None:
+        """Set the timer for the next thing to do without a player."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        due = self.due()
+        if due is not None and not self.house.closing:
+            wait = max(later, (due - milliseconds()) / SECOND, 0)
+            # Long waits are taken in parts: loops are not made for timers of days.
+            self.timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
+
+    def _ring(self) -> None:
+        self.timer = None
+        self.house.spawn(self.house.act(self))

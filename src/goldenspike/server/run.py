@@ -1,0 +1,106 @@
+"""Runs the server: one process, or several on one PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import webbrowser
+from typing import Any
+
+import uvicorn
+
+from goldenspike.errors import InputError
+
+from . import messages
+from .settings import Settings
+
+GRACE_SECONDS = 5
+FRAME_LIMIT = 8 * messages.MESSAGE_LIMIT
+"""Messages up to this size get an answer that says they are too large; larger ones a close."""
+
+
+def serve(settings: Settings, host: str, port: int, workers: int, open_page: bool) -> None:
+    """Serve until stopped; Ctrl-C and SIGTERM let moves under way finish."""
+    try:
+        url = settings.url
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    if workers > 1 and not settings.postgres:
+        raise InputError(
+            f"--workers {workers} needs PostgreSQL: a SQLite file is served by one process. "
+            "Give --db postgresql://... or leave --workers away."
+        )
+    del url
+    options: dict[str, Any] = {
+        "host": host,
+        "port": port,
+        "ws": "websockets-sansio",
+        "ws_max_size": FRAME_LIMIT,
+        "ws_per_message_deflate": False,
+        "ws_ping_interval": 20.0,
+        "ws_ping_timeout": 20.0,
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "timeout_graceful_shutdown": GRACE_SECONDS,
+        "lifespan": "on",
+    }
+    # One connection for each of a thousand sockets: the usual limit of open files is too low.
+    _raise_open_files()
+    shown = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '') else host}:{port}/"
+    if workers > 1:
+        os.environ.update(settings.as_environment())
+        print(f"Golden Spike: {shown} ({workers} processes)", flush=True)
+        uvicorn.run("goldenspike.server.app:create_app", factory=True, workers=workers, **options)
+        return
+    from .app import create_app
+
+    server = uvicorn.Server(uvicorn.Config(create_app(settings), **options))
+    listener = _bind(host, port)
+    print(f"Golden Spike: {shown}", flush=True)
+    if host in ("0.0.0.0", "::"):
+        print("Others on your network: use this machine's name or address instead.", flush=True)
+    if open_page:
+        webbrowser.open(shown)
+    with listener, _runner() as runner:
+        runner.run(server.serve([listener]))
+    if not server.started:
+        sys.exit(1)
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise InputError(
+            f"Cannot listen on {host}:{port}: {error.strerror}. "
+            "Another server may be running there: choose another one with --port."
+        ) from None
+    listener.listen(2048)
+    listener.setblocking(False)
+    return listener
+
+
+def _runner() -> asyncio.Runner:
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.Runner()
+    return asyncio.Runner(loop_factory=uvloop.new_event_loop)
+
+
+def _raise_open_files() -> None:
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 16384 if hard == resource.RLIM_INFINITY else min(16384, hard)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,262 @@
+"""What may be done to a table before, at and after its start. Functions on a `TableRow`.
+
+Each changes the row it is given or raises the refusal that says why not; storing is the caller's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import goldenspike as gs
+
+from .bodies import ChooseColour, Join, NewTable, SetSeat
+from .bot_seats import LEVELS
+from .database import milliseconds
+from .errors import Refusal
+from .people import PersonRow, clean_name
+from .rows import Options, SeatRow, TableRow
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""No letters that are mistaken for digits when a code is read aloud."""
+
+
+def new_code() -> str:
+    """A short code to join by."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+
+
+def commitment(seed: str) -> str:
+    """What is published of a seed (64 hex digits) at the start."""
+    return hashlib.sha256(seed.encode("ascii")).hexdigest()
+
+
+def load_board(name: str) -> Any:
+    """A built-in board; tables are never made of files."""
+    names = list(gs.board_names())
+    if name not in names:
+        raise Refusal("board_unknown", board=name, boards=names)
+    return gs.load_board(name)
+
+
+def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
+    """A table as its owner wants it."""
+    board = load_board(wish.board)
+    if not board.min_players <= len(wish.seats) <= board.max_players:
+        raise Refusal(
+            "seats_number",
+            board=wish.board,
+            least=board.min_players,
+            most=board.max_players,
+            seats=len(wish.seats),
+        )
+    if wish.first is not None and wish.first >= len(wish.seats):
+        raise Refusal("first_bad", seat=wish.first)
+    least, most = {"none": (0, 0), "seconds": (5, 3600), "days": (1, 30)}[wish.clock.kind]
+    if not least <= wish.clock.amount <= most:
+        raise Refusal(
+            "malformed", why=f"a clock of {wish.clock.kind} has an amount from {least} to {most}"
+        )
+    row = TableRow(
+        id=secrets.token_urlsafe(9),
+        code=new_code(),
+        board=wish.board,
+        status="waiting",
+        public=wish.public,
+        options=Options(wish.clock, wish.absent, wish.absent_after, wish.first, wish.pace),
+        owner=owner.id,
+        version=1,
+        created=milliseconds(),
+    )
+    for number, seat in enumerate(wish.seats):
+        row.seats.append(SeatRow(number, seat.kind, level=_level(seat.kind, seat.level)))
+    _colour_bots(row)
+    if wish.sit and any(seat.kind == "open" for seat in row.seats):
+        join(row, owner, Join(colour=wish.colour))
+    return row
+
+
+def join(row: TableRow, person: PersonRow, wish: Join) -> int:
+    """Take a seat; several seats of one person are several players on one device."""
+    _before_start(row)
+    if wish.seat is None:
+        seat = next((s for s in row.seats if s.kind == "open"), None)
+        if seat is None:
+            raise Refusal("table_full")
+    else:
+        seat = _seat(row, wish.seat)
+        if seat.kind != "open":
+            raise Refusal("seat_taken", seat=wish.seat)
+    name = clean_name(wish.name) if wish.name is not None else person.name
+    colour = wish.colour
+    if colour is None:
+        colour = next((c for c in _free_colours(row) if not _a_bots(row, c)), None)
+    else:
+        _check_colour(row, colour, seat)
+    seat.kind, seat.person, seat.name = "person", person.id, name
+    seat.colour, seat.level, seat.stand_in = colour, None, "no"
+    seat.account = person.account is not None
+    _colour_bots(row)
+    return seat.seat
+
+
+def leave(row: TableRow, person: PersonRow, number: int) -> None:
+    """Free a seat before the start; in a running game a bot plays on for good."""
+    seat = _yours(row, person, number)
+    if row.status == "finished":
+        raise Refusal("table_finished")
+    if row.status == "running":
+        seat.stand_in = "for_good"
+    else:
+        seat.empty("open")
+    if row.owner == person.id and not row.seats_of(person.id):
+        heir = next((s.person for s in row.seats if s.person is not None), None)
+        if heir is not None:
+            row.owner = heir
+
+
+def choose_colour(row: TableRow, person: PersonRow, wish: ChooseColour) -> None:
+    """Change the colour of one's seat; a bot gives its colour up."""
+    _before_start(row)
+    seat = _yours(row, person, wish.seat)
+    _check_colour(row, wish.colour, seat)
+    seat.colour = wish.colour
+    _colour_bots(row)
+
+
+def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
+    """The owner opens, closes or gives a seat to a bot."""
+    _owner(row, person)
+    _before_start(row)
+    seat = _seat(row, wish.seat)
+    seat.empty(wish.kind, _level(wish.kind, wish.level))
+    _colour_bots(row)
+
+
+def start(row: TableRow, person: PersonRow) -> None:
+    """Close what is closed, number the players and fix the seed."""
+    _owner(row, person)
+    _before_start(row)
+    still_open = [s.seat for s in row.seats if s.kind == "open"]
+    if still_open:
+        raise Refusal("seats_open", seats=still_open)
+    playing = [s for s in row.seats if s.kind in ("person", "bot")]
+    board = load_board(row.board)
+    if len(playing) < board.min_players:
+        raise Refusal("too_few_players", board=row.board, least=board.min_players)
+    first = row.options.first
+    if first is not None:
+        # The fixed first seat may have been closed: then the next one that plays begins.
+        first = next((i for i, s in enumerate(playing) if s.seat >= first), 0)
+    row.seats = playing
+    for number, seat in enumerate(playing):
+        seat.seat = number
+    row.seed = f"{secrets.randbits(256):064x}"
+    row.commitment = commitment(row.seed)
+    row.status, row.started = "running", milliseconds()
+    game = new_game(row.board, len(playing), row.seed, first)
+    row.options = Options(
+        row.options.clock,
+        row.options.absent,
+        row.options.absent_after,
+        first,
+        row.options.pace,
+        int(game.seat),
+    )
+
+
+def rematch(row: TableRow, person: PersonRow) -> TableRow:
+    """A new table with the same people in the same order, the first seat moved on by one."""
+    if row.status != "finished":
+        raise Refusal("table_running" if row.status == "running" else "table_waiting")
+    if not row.seats_of(person.id) and row.owner != person.id:
+        raise Refusal("spectator")
+    options = row.options
+    again = TableRow(
+        id=secrets.token_urlsafe(9),
+        code=new_code(),
+        board=row.board,
+        status="waiting",
+        public=row.public,
+        options=Options(
+            options.clock, options.absent, options.absent_after, options.first, options.pace
+        ),
+        owner=person.id,
+        version=1,
+        created=milliseconds(),
+    )
+    for s in row.seats:
+        again.seats.append(
+            SeatRow(s.seat, s.kind, s.person, s.name, s.colour, s.level, account=s.account)
+        )
+    return again
+
+
+def new_game(board: str, players: int, seed: str, first: int | None) -> Any:
+    """The game that a table's options and seed begin with."""
+    return gs.Game(board, players=players, seed=int(seed, 16), first=first)
+
+
+def _seat(row: TableRow, number: int) -> SeatRow:
+    if not 0 <= number < len(row.seats):
+        raise Refusal("seat_unknown", seat=number)
+    return row.seats[number]
+
+
+def _yours(row: TableRow, person: PersonRow, number: int) -> SeatRow:
+    seat = _seat(row, number)
+    if seat.person != person.id:
+        raise Refusal("not_your_seat", seat=number)
+    return seat
+
+
+def _owner(row: TableRow, person: PersonRow) -> None:
+    if row.owner != person.id:
+        raise Refusal("not_owner")
+
+
+def _before_start(row: TableRow) -> None:
+    if row.status == "finished":
+        raise Refusal("table_finished")
+    if row.status != "waiting":
+        raise Refusal("table_started")
+
+
+def _level(kind: str, level: str | None) -> str | None:
+    if kind != "bot":
+        return None
+    level = level or "normal"
+    if level not in LEVELS:
+        raise Refusal("bot_unknown", level=level, levels=list(LEVELS))
+    return level
+
+
+def _free_colours(row: TableRow) -> list[str]:
+    taken = {s.colour for s in row.seats if s.kind == "person"}
+    return [c for c in load_board(row.board).player_colours if c not in taken]
+
+
+def _a_bots(row: TableRow, colour: str) -> bool:
+    return any(s.kind == "bot" and s.colour == colour for s in row.seats)
+
+
+def _check_colour(row: TableRow, colour: str, seat: SeatRow) -> None:
+    colours = list(load_board(row.board).player_colours)
+    if colour not in colours:
+        raise Refusal("colour_unknown", board=row.board, colour=colour, colours=colours)
+    if any(s.colour == colour and s.kind == "person" and s is not seat for s in row.seats):
+        raise Refusal("colour_taken", colour=colour)
+
+
+def _colour_bots(row: TableRow) -> None:
+    free = _free_colours(row)
+    bots = [s for s in row.seats if s.kind == "bot"]
+    for seat in bots:
+        if seat.colour in free:
+            free.remove(seat.colour)
+        else:
+            seat.colour = None
+    for seat in bots:
+        if seat.colour is None:
+            seat.colour = free.pop(0)
