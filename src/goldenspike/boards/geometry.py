@@ -46,6 +46,15 @@ class Box:
             and other.top < self.bottom
         )
 
+    def holds(self, other: Box) -> bool:
+        """Whether the other lies wholly inside."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
     def distance_to(self, point: Point) -> float:
         """How far a point is from the box; 0 inside."""
         dx = max(self.left - point[0], 0.0, point[0] - self.right)

@@ -16,6 +16,9 @@ from goldenspike.boards.lettering import LINE_HEIGHT, breakings, width
 _DIRECTIONS = 24
 _DISTANCES = (0.10, 0.24, 0.42, 0.7)
 """From the edge of the place to the name, in spaces."""
+_ENOUGH = 16
+"""Free positions to choose from for one name."""
+_CELL = 50.0
 _COVERS = 2000.0
 """What covering something costs: more than any distance."""
 _ASCENT = 0.76
@@ -44,6 +47,15 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Style:
+    """How names are set on a board."""
+
+    picture: Box
+    size: float
+    space: float
+
+
+@dataclass(frozen=True, slots=True)
 class Placement:
     """A label in one position, how far that is from ideal, and whether it covers nothing."""
 
@@ -56,60 +68,55 @@ class Placement:
         return self.cost < _COVERS
 
 
-class _Obstacles:
+class Obstacles:
     """Plates and dots in a grid, so that a box meets only its neighbours."""
 
     def __init__(self, plates: Sequence[Plate], dots: Sequence[tuple[Point, float]]) -> None:
-        self.cell = 50.0
-        self.plates: dict[tuple[int, int], list[tuple[Plate, tuple[Point, ...]]]] = {}
+        self.dots = list(dots)
+        self._plates: dict[tuple[int, int], list[tuple[Box, tuple[Point, ...]]]] = {}
         for plate in plates:
             corners = plate.corners()
-            box = Box(
-                min(x for x, _ in corners),
-                min(y for _, y in corners),
-                max(x for x, _ in corners),
-                max(y for _, y in corners),
-            )
-            for key in self._cells(box):
-                self.plates.setdefault(key, []).append((plate, corners))
-        self.dots: dict[tuple[int, int], list[tuple[Point, float]]] = {}
-        for point, radius in dots:
-            x, y = point
-            for key in self._cells(Box(x - radius, y - radius, x + radius, y + radius)):
-                self.dots.setdefault(key, []).append((point, radius))
-
-    def _cells(self, box: Box) -> list[tuple[int, int]]:
-        c = self.cell
-        return [
-            (i, j)
-            for i in range(int(box.left // c), int(box.right // c) + 1)
-            for j in range(int(box.top // c), int(box.bottom // c) + 1)
-        ]
+            xs, ys = [x for x, _ in corners], [y for _, y in corners]
+            box = Box(min(xs), min(ys), max(xs), max(ys))
+            for key in _cells(box):
+                self._plates.setdefault(key, []).append((box, corners))
+        self._near_dots: dict[tuple[int, int], list[tuple[Point, float]]] = {}
+        for (x, y), radius in dots:
+            for key in _cells(Box(x - radius, y - radius, x + radius, y + radius)):
+                self._near_dots.setdefault(key, []).append(((x, y), radius))
 
     def covered(self, box: Box) -> float:
         """How much of plates and dots the box lies on, as a sum of depths; 0 when it is free."""
-        cells = self._cells(box)
-        near_dots = {dot for key in cells for dot in self.dots.get(key, ())}
-        depth = sum(max(0.0, radius - box.distance_to(point)) for point, radius in near_dots)
-        corners = box.corners()
-        near = {id(plate): (plate, c) for key in cells for plate, c in self.plates.get(key, ())}
-        for plate, other in near.values():
-            if box.distance_to((plate.x, plate.y)) < plate.reach():
-                depth += overlap(corners, other)
+        cells, depth = _cells(box), 0.0
+        for point, radius in {dot for key in cells for dot in self._near_dots.get(key, ())}:
+            depth += max(0.0, radius - box.distance_to(point))
+        near = {c: b for key in cells for b, c in self._plates.get(key, ()) if b.meets(box)}
+        for corners in near:
+            depth += overlap(box.corners(), corners)
         return depth
 
+    def on_plate(self, point: Point) -> bool:
+        """Whether a point lies on a space."""
+        x, y = point
+        probe = Box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
+        return any(
+            box.meets(probe) and overlap(probe.corners(), corners) > 0
+            for key in _cells(probe)
+            for box, corners in self._plates.get(key, ())
+        )
 
-def place_names(
-    spots: Sequence[Spot],
-    plates: Sequence[Plate],
-    dots: Sequence[tuple[Point, float]],
-    picture: Box,
-    size: float,
-    space: float,
-) -> list[Placement]:
+
+def _cells(box: Box) -> list[tuple[int, int]]:
+    return [
+        (i, j)
+        for i in range(int(box.left // _CELL), int(box.right // _CELL) + 1)
+        for j in range(int(box.top // _CELL), int(box.bottom // _CELL) + 1)
+    ]
+
+
+def place_names(spots: Sequence[Spot], obstacles: Obstacles, style: Style) -> list[Placement]:
     """One label for every spot, in their order, colliding with nothing if that is possible."""
-    obstacles = _Obstacles(plates, dots)
-    choices = [_candidates(spot, obstacles, dots, picture, size, space) for spot in spots]
+    choices = [_candidates(spot, obstacles, style) for spot in spots]
     chosen: dict[int, Placement] = {}
     for i in sorted(range(len(spots)), key=lambda i: (len(choices[i]), i)):
         chosen[i] = _best(i, choices[i], chosen)
@@ -122,7 +129,7 @@ def place_names(
     return [chosen[i] for i in range(len(spots))]
 
 
-def _best(i: int, choices: Sequence[Placement], chosen: dict[int, Placement]) -> Placement:
+def _best(i: int, choices: list[Placement], chosen: dict[int, Placement]) -> Placement:
     def cost(candidate: Placement) -> float:
         others = sum(
             1000.0
@@ -134,36 +141,46 @@ def _best(i: int, choices: Sequence[Placement], chosen: dict[int, Placement]) ->
     return min(choices, key=cost)
 
 
-def _candidates(
-    spot: Spot,
-    obstacles: _Obstacles,
-    dots: Sequence[tuple[Point, float]],
-    picture: Box,
-    size: float,
-    space: float,
-) -> list[Placement]:
-    found: list[Placement] = []
+def _candidates(spot: Spot, obstacles: Obstacles, style: Style) -> list[Placement]:
+    tried = []
     for lines in breakings(spot.name):
         for step, distance in enumerate(_DISTANCES):
             for k in range(_DIRECTIONS):
                 angle = 2 * math.pi * k / _DIRECTIONS
-                label = set_label(spot, lines, angle, distance * space, size)
-                cost = _taste(spot, label, angle, step, dots)
-                box = label.box
-                if (
-                    box.left < picture.left
-                    or box.top < picture.top
-                    or box.right > picture.right
-                    or box.bottom > picture.bottom
-                ):
-                    cost += 2.5 * _COVERS
-                elif depth := obstacles.covered(box):
-                    cost += _COVERS + 20.0 * depth
-                elif obstacles.covered(box.grown(0.07 * space)):
-                    cost += 3.0
-                found.append(Placement(label, cost))
-    free = [placement for placement in found if placement.free]
-    return free or [min(found, key=lambda c: c.cost)]
+                label = set_label(spot, lines, angle, distance * style.space, style.size)
+                tried.append((_taste(spot, label, angle, step, obstacles.dots), len(tried), label))
+    tried.sort(key=lambda one: one[:2])
+    free: list[Placement] = []
+    rest: list[Placement] = []
+    for cost, _, label in tried:
+        if not style.picture.holds(label.box):
+            rest.append(Placement(label, cost + 2.5 * _COVERS))
+        elif depth := obstacles.covered(label.box):
+            rest.append(Placement(label, cost + _COVERS + 20.0 * depth))
+        else:
+            if obstacles.covered(label.box.grown(0.07 * style.space)):
+                cost += 3.0
+            if _cut_off(spot, label.box, obstacles):
+                cost += 60.0
+            free.append(Placement(label, cost))
+            if len(free) == _ENOUGH:
+                break
+    return free or [min(rest, key=lambda placement: placement.cost)]
+
+
+def _cut_off(spot: Spot, box: Box, obstacles: Obstacles) -> bool:
+    """Whether a track runs between a place and its name, which would then seem to be another's."""
+    x = min(max(spot.point[0], box.left), box.right)
+    y = min(max(spot.point[1], box.top), box.bottom)
+    return any(
+        obstacles.on_plate(
+            (
+                spot.point[0] + (x - spot.point[0]) * k / 8,
+                spot.point[1] + (y - spot.point[1]) * k / 8,
+            )
+        )
+        for k in range(1, 9)
+    )
 
 
 def set_label(

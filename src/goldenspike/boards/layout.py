@@ -43,7 +43,7 @@ from typing import Any
 
 from goldenspike.boards.geography import Geography, geography_names, load_geography
 from goldenspike.boards.geometry import Box, Plate, Point
-from goldenspike.boards.labels import Label, Placement, Spot, place_names
+from goldenspike.boards.labels import Label, Obstacles, Placement, Spot, Style, place_names
 from goldenspike.boards.lettering import width
 from goldenspike.boards.lines import Line, LineSearch, wheels
 from goldenspike.boards.measures import Measures, measure
@@ -214,9 +214,9 @@ def _names(
 ) -> list[Placement]:
     points, radii, dots = where
     spots = [Spot(*of) for of in zip(points, radii, names, strict=True)]
-    plates = [plate for line in lines for plate in line.plates]
+    obstacles = Obstacles([plate for line in lines for plate in line.plates], dots)
     picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
-    return place_names(spots, plates, dots, picture, measures.label, measures.space)
+    return place_names(spots, obstacles, Style(picture, measures.label, measures.space))
 
 
 def _crowded_names(

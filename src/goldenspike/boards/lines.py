@@ -53,7 +53,6 @@ class _Shape:
 
     plates: tuple[tuple[Plate, tuple[Point, ...], float], ...]
     """Each with its corners, a margin included, and its reach."""
-    ends: frozenset[Point]
     trace: tuple[Point, ...]
     """Points of the middle line, to see whether it crosses another one."""
     box: Box
@@ -164,9 +163,10 @@ class LineSearch:
         m = self.measures
         n = self.board.tracks[index].length
         curve = bent(bundle.a[0], bundle.b[0], bend, lane)
-        # A shifted lane leaves a round place a little later than the middle lane does.
-        from_a = math.sqrt(max(bundle.a[1] ** 2 - lane**2, 0.0)) + m.clear
-        from_b = math.sqrt(max(bundle.b[1] ** 2 - lane**2, 0.0)) + m.clear
+        # An outer lane passes a round place at its side, so its plates may begin a little earlier.
+        beside = max(abs(lane) - m.space_width / 2, 0.0)
+        from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + m.clear
+        from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + m.clear
         room = max(curve.length - from_a - from_b, 0.2 * curve.length)
         length = min((room - (n - 1) * m.gap) / n, m.space * _STRETCH)
         length = max(length, room / n * 0.6)
@@ -192,8 +192,7 @@ class LineSearch:
         ys = [y for _, corners, _ in plates for _, y in corners]
         middle = bent(bundle.a[0], bundle.b[0], bend)
         trace = tuple(middle.along(middle.length * i / 8)[:2] for i in range(9))
-        ends = frozenset((bundle.a[0], bundle.b[0]))
-        return _Shape(tuple(plates), ends, trace, Box(min(xs), min(ys), max(xs), max(ys)))
+        return _Shape(tuple(plates), trace, Box(min(xs), min(ys), max(xs), max(ys)))
 
     def _effort(self, bundle: _Bundle, bend: tuple[float, ...], shift: float) -> float:
         """What a bend costs in grace: nothing when straight and centred."""
@@ -209,7 +208,7 @@ class LineSearch:
                 return cost
             if k == i or not shape.box.meets(other.box):
                 continue
-            if not shape.ends & other.ends and _cross(shape.trace, other.trace):
+            if _cross(shape.trace, other.trace):
                 cost += 80.0
             for mine, my_corners, my_reach in shape.plates:
                 for its, its_corners, its_reach in other.plates:

