@@ -1,0 +1,125 @@
+"""What a seat may know (`copy_visible`), and a random whole state that fits it (`fill_hidden`).
+
+`copy_visible` copies, field by field, what the sight column of `fields.STATE` allows, onto zeros. The
+resampling of `fill_hidden` starts from such a view and nothing else, so it can't give away what the
+view does not hold.
+"""
+
+from goldenspike.rules.codes import CARD_KINDS, OVER_PHASE
+from goldenspike.rules.guessing import guess_tickets
+from goldenspike.rules.stream import seed_stream, shuffle
+
+
+def copy_visible(s, b, seat, v):
+    """Copy to `v`, which is all zeros, what `seat` knows of `s`; seat -1 is a spectator."""
+    over = int(s.phase) == OVER_PHASE
+    v.players = s.players
+    v.turn = s.turn
+    v.phase = s.phase
+    v.first_deal = s.first_deal
+    v.passes = s.passes
+    v.last_turns = s.last_turns
+    v.shuffles = s.shuffles
+    v.clears = s.clears
+    v.decisions = s.decisions
+    v.deck_n = s.deck_n
+    v.discard_n = s.discard_n
+    v.claiming = s.claiming
+    v.claim_colour = s.claim_colour
+    v.to_give = s.to_give
+    v.revealed_n = s.revealed_n
+    v.extra = s.extra
+    v.pending_ends = s.pending_ends
+    v.log_n = s.log_n
+    v.log_first = s.log_first
+    for i in range(CARD_KINDS):
+        v.discards[i] = s.discards[i]
+        v.laid[i] = s.laid[i]
+    for i in range(len(s.market)):
+        v.market[i] = s.market[i]
+    for i in range(len(s.revealed)):
+        v.revealed[i] = s.revealed[i]
+    for t in range(len(s.owner)):
+        v.owner[t] = s.owner[t]
+        v.blocked[t] = s.blocked[t]
+    for d in range(2):
+        v.ticket_deck_n[d] = s.ticket_deck_n[d]
+        v.removed_n[d] = s.removed_n[d]
+    for place in range(int(b.places)):
+        for i in range(len(s.waiting[place])):
+            v.waiting[place][i] = s.waiting[place][i]
+    for p in range(int(s.players)):
+        v.cards[p] = s.cards[p]
+        v.trains[p] = s.trains[p]
+        v.route_points[p] = s.route_points[p]
+        for i in range(CARD_KINDS):
+            v.known[p][i] = s.known[p][i]
+            # Only the one opponent can count: what a seat's opponent has counted of the seat's own
+            # hand the seat can tell too, but a spectator sees neither hand and can't.
+            v.counted[p][i] = s.counted[p][i] if seat >= 0 else s.known[p][i]
+        for d in range(2):
+            v.held_n[p][d] = s.held_n[p][d]
+            v.offer_n[p][d] = s.offer_n[p][d]
+        for i in range(len(s.passengers[p])):
+            v.passengers[p][i] = s.passengers[p][i]
+        for k in range(int(b.classes)):
+            v.open[p][k] = s.open[p][k]
+        if p == seat or over:
+            for i in range(CARD_KINDS):
+                v.hands[p][i] = s.hands[p][i]
+            for i in range(int(s.held_n[p][0]) + int(s.held_n[p][1])):
+                v.held[p][i] = s.held[p][i]
+            for i in range(len(s.offer[p])):
+                v.offer[p][i] = s.offer[p][i]
+            for t in range(int(b.tickets)):
+                v.spared[p][t] = s.spared[p][t]
+    for entry in range(int(s.log_n)):
+        p = int(s.log_seat[entry])
+        v.log_seat[entry] = p
+        for d in range(2):
+            v.log_offered[entry][d] = s.log_offered[entry][d]
+            v.log_kept[entry][d] = s.log_kept[entry][d]
+        if p == seat or over:
+            v.log_mask[entry] = s.log_mask[entry]
+            for i in range(len(s.log_offer[entry])):
+                v.log_offer[entry][i] = s.log_offer[entry][i]
+
+
+def fill_hidden(s, b, seat, key, work):
+    """Turn a view into a state: everything hidden drawn at random, each way it can be as likely."""
+    seed_stream(s, key, 1)
+    deal_cards(s, b, seat)
+    guess_tickets(s, b, seat, work)
+
+
+def deal_cards(s, b, seat):
+    """Cards out of sight are equally likely to be in any hidden place, but for those known."""
+    players = int(s.players)
+    over = int(s.phase) == OVER_PHASE
+    n = 0
+    for card in range(CARD_KINDS):
+        left = int(b.card_counts[card]) - int(s.discards[card]) - int(s.laid[card])
+        for i in range(int(b.market)):
+            if int(s.market[i]) == card:
+                left -= 1
+        for i in range(int(s.revealed_n)):
+            if int(s.revealed[i]) == card:
+                left -= 1
+        for p in range(players):
+            if p != seat and not over:
+                s.hands[p][card] = s.counted[p][card]
+            left -= int(s.hands[p][card])
+        for _ in range(left):
+            s.deck[n] = card
+            n += 1
+    shuffle(s, s.deck, n)
+    for p in range(players):
+        if p == seat or over:
+            continue
+        sure = 0
+        for card in range(CARD_KINDS):
+            sure += int(s.hands[p][card])
+        for _ in range(int(s.cards[p]) - sure):
+            n -= 1
+            s.hands[p][int(s.deck[n])] += 1
+            s.deck[n] = 0

@@ -1,0 +1,115 @@
+"""Final scoring (SCORE-1 to SCORE-3, G-PASS-3, G-GLOBE-1, N-GLOBE-1 and the tie-breaks)."""
+
+from goldenspike.rules.codes import (
+    LONGEST,
+    LONGEST_BONUS,
+    MOST_TICKETS_BONUS,
+    PASSENGER_POINTS,
+    RANK,
+    ROUTE_POINTS,
+    TICKET_POINTS,
+    TICKETS_MADE,
+    TICKETS_MISSED,
+    TIE_LONGEST,
+    TIE_LONGEST_BONUS,
+    TIE_TICKETS,
+    TOTAL,
+)
+from goldenspike.rules.network import build_network, connected, longest_path
+
+
+def score(s, b, work, sheet):
+    """Fill one row of `sheet` a seat, as if the game ended now."""
+    players = int(s.players)
+    for p in range(players):
+        row = sheet[p]
+        nodes, edges = build_network(s, b, p, work)
+        row[ROUTE_POINTS] = s.route_points[p]
+        points = 0
+        made = 0
+        held = int(s.held_n[p][0]) + int(s.held_n[p][1])
+        for i in range(held):
+            t = int(s.held[p][i])
+            if connected(b, edges, work, int(b.ticket_a[t]), int(b.ticket_b[t])):
+                points += int(b.ticket_points[t])
+                made += 1
+            else:
+                points -= int(b.ticket_points[t])
+        row[TICKET_POINTS] = points
+        row[TICKETS_MADE] = made
+        row[TICKETS_MISSED] = held - made
+        row[LONGEST] = longest_path(nodes, edges, work)
+        row[PASSENGER_POINTS] = 0
+    give_to_most(players, sheet, LONGEST, LONGEST_BONUS, int(b.longest_bonus))
+    give_to_most(players, sheet, TICKETS_MADE, MOST_TICKETS_BONUS, int(b.most_tickets_bonus))
+    score_passengers(s, b, sheet)
+    for p in range(players):
+        row = sheet[p]
+        total = int(row[ROUTE_POINTS]) + int(row[TICKET_POINTS]) + int(row[PASSENGER_POINTS])
+        row[TOTAL] = total + int(row[LONGEST_BONUS]) + int(row[MOST_TICKETS_BONUS])
+    for p in range(players):
+        rank = 1
+        for q in range(players):
+            if beats(s, b, sheet, q, p):
+                rank += 1
+        sheet[p][RANK] = rank
+
+
+def give_to_most(players, sheet, part, bonus, points):
+    """Everybody tied for the most gets the whole bonus; the most of nothing is worth nothing."""
+    most = 0
+    for p in range(players):
+        most = max(most, int(sheet[p][part]))
+    for p in range(players):
+        sheet[p][bonus] = points if most > 0 and int(sheet[p][part]) == most else 0
+
+
+def score_passengers(s, b, sheet):
+    """G-PASS-3."""
+    players = int(s.players)
+    for colour in range(int(b.passenger_colours)):
+        most = 0
+        second = 0
+        leaders = 0
+        for p in range(players):
+            n = int(s.passengers[p][colour])
+            if n > most:
+                second = most
+                most = n
+                leaders = 1
+            elif n == most:
+                leaders += 1
+            elif n > second:
+                second = n
+        for p in range(players):
+            n = int(s.passengers[p][colour])
+            if n > 0 and n == most:
+                sheet[p][PASSENGER_POINTS] += int(b.passengers_first)
+            elif n > 0 and n == second and leaders == 1:
+                sheet[p][PASSENGER_POINTS] += int(b.passengers_second)
+
+
+def beats(s, b, sheet, q, p):
+    """Is q ahead of p: by points, then by the board's tie-breaks (SCORE-3, G-TIE-1, N-TIE-1)?"""
+    mine = int(sheet[q][TOTAL])
+    other = int(sheet[p][TOTAL])
+    i = 0
+    while mine == other and i < len(b.ties) and int(b.ties[i]) > 0:
+        tie = int(b.ties[i])
+        if tie == TIE_TICKETS:
+            mine = int(sheet[q][TICKETS_MADE])
+            other = int(sheet[p][TICKETS_MADE])
+        elif tie == TIE_LONGEST_BONUS:
+            mine = min(1, int(sheet[q][LONGEST_BONUS]))
+            other = min(1, int(sheet[p][LONGEST_BONUS]))
+        elif tie == TIE_LONGEST:
+            mine = int(sheet[q][LONGEST])
+            other = int(sheet[p][LONGEST])
+        else:
+            mine = 0
+            other = 0
+            for colour in range(int(b.passenger_colours)):
+                mine += int(s.passengers[q][colour])
+                other += int(s.passengers[p][colour])
+        i += 1
+    return mine > other

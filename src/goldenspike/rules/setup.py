@@ -1,0 +1,76 @@
+"""Setting up (SET-1 to SET-4, G-PASS-1)."""
+
+from goldenspike.rules.cards import fill_market, gain, take_top
+from goldenspike.rules.codes import CARD_KINDS, EMPTY, KEEP_PHASE, NO_TRACK, NOBODY
+from goldenspike.rules.stream import below, seed_stream, shuffle
+from goldenspike.rules.tickets import draw_tickets
+
+
+def reset(s, b, players, key, first):
+    """A new game on a state that is all zeros; `first` is the seat that starts, or -1 for a lot."""
+    clear_table(s, b, players)
+    seed_stream(s, key, 0)
+    n = 0
+    for card in range(CARD_KINDS):
+        for _ in range(int(b.card_counts[card])):
+            s.deck[n] = card
+            n += 1
+    s.deck_n = n
+    shuffle(s, s.deck, n)
+    lot = below(s, players)
+    s.turn = lot if first < 0 else first
+    for p in range(players):
+        for _ in range(int(b.hand)):
+            gain(s, p, take_top(s))
+    fill_market(s, b)
+    for t in range(int(b.tickets)):
+        d = int(b.ticket_in[t])
+        s.ticket_deck[d][int(s.ticket_deck_n[d])] = t
+        s.ticket_deck_n[d] += 1
+    for d in range(int(b.decks)):
+        shuffle(s, s.ticket_deck[d], int(s.ticket_deck_n[d]))
+    place_passengers(s, b)
+    if int(b.decks) == 1:
+        # With two decks every seat announces its mix first (G-TICK-1).
+        for i in range(players):
+            draw_tickets(s, (int(s.turn) + i) % players, 0, int(b.first_draw))
+
+
+def clear_table(s, b, players):
+    """What is not zero on an empty table."""
+    s.players = players
+    s.phase = KEEP_PHASE
+    s.first_deal = 1
+    s.last_turns = -1
+    s.claiming = NO_TRACK
+    for i in range(len(s.market)):
+        s.market[i] = EMPTY
+    for t in range(len(s.owner)):
+        s.owner[t] = NOBODY
+    for p in range(players):
+        s.trains[p] = b.trains
+        for k in range(int(b.classes)):
+            s.open[p][k] = int(b.class_start[k + 1]) - int(b.class_start[k])
+
+
+def place_passengers(s, b):
+    """G-PASS-1: drawn from the bag one at a time, place by place."""
+    colours = int(b.passenger_colours)
+    left = colours * int(b.passengers_each)
+    for place in range(int(b.places)):
+        for i in range(int(b.waiting_at[place])):
+            n = below(s, left)
+            colour = 0
+            while n >= in_bag(s, b, colour):
+                n -= in_bag(s, b, colour)
+                colour += 1
+            s.waiting[place][i] = colour + 1
+            s.passengers[0][colour] += 1
+            left -= 1
+    for colour in range(colours):
+        s.passengers[0][colour] = 0
+
+
+def in_bag(s, b, colour):
+    """While the bag is being emptied, seat 0's passengers stand for those that have left it."""
+    return int(b.passengers_each) - int(s.passengers[0][colour])

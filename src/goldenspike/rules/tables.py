@@ -1,0 +1,212 @@
+"""A board's tables for the kernel: its switches as numbers, its tracks sorted into classes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from goldenspike.boards.limits import MAX_CLAIM_CODES, MAX_PAYMENTS
+from goldenspike.boards.model import KINDS, RETURNS, TIE_BREAKS, TRACK_COLOURS, Board, Track
+from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE
+from goldenspike.rules.records import BOARD_DTYPE, PlainBoard, Row
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tables:
+    """What the kernel reads of a board, and how its numbers and the board's own correspond."""
+
+    board: Board
+    row: Row
+    plain: PlainBoard
+    track_order: tuple[int, ...]
+    """Kernel's number of a track -> its index in `board.tracks`."""
+    track_number: tuple[int, ...]
+    """The other way round."""
+
+    @property
+    def codes(self) -> int:
+        """How many action codes the board has: the size of its action space."""
+        return int(self.row.view(BOARD_DTYPE)[0]["codes"])
+
+
+_built: dict[int, Tables] = {}
+
+
+def tables_of(board: Board) -> Tables:
+    """The tables of a board, built once. They keep the board alive, so its identity is a safe key."""
+    if id(board) not in _built:
+        _built[id(board)] = build_tables(board)
+    return _built[id(board)]
+
+
+def build_tables(board: Board) -> Tables:
+    row = np.zeros(BOARD_DTYPE.itemsize, np.uint8)
+    b = row.view(BOARD_DTYPE)[0]
+    write_switches(b, board)
+    write_places(b, board)
+    order = write_tracks(b, board)
+    write_tickets(b, board)
+    number = [0] * len(order)
+    for kernel, own in enumerate(order):
+        number[own] = kernel
+    return Tables(board, row, PlainBoard.from_row(row), tuple(order), tuple(number))
+
+
+def write_switches(b: Any, board: Board) -> None:
+    b["max_players"] = board.max_players
+    b["trains"] = board.trains
+    b["card_counts"] = [board.cards_per_colour] * 8 + [board.locomotives]
+    b["hand"] = board.hand
+    b["market"] = board.market
+    for length, points in board.route_points.items():
+        b["route_points"][length] = points
+    b["decks"] = len(board.ticket_decks)
+    for name, deal in (("first", board.first_deal), ("later", board.later_deal)):
+        b[f"{name}_draw"] = deal.draw
+        b[f"{name}_keep"] = deal.keep
+        b[f"{name}_return"] = RETURNS.index(deal.returned)
+    b["locomotive_ends_draw"] = board.locomotive_ends_draw
+    b["locomotives_clear"] = board.locomotives_clear_market
+    for players in board.parallel_closed_for:
+        b["parallel_closed"][players] = 1
+    b["tunnel_cards"] = board.tunnel_cards
+    b["last_turn_trains"] = board.last_turn_trains
+    b["longest_bonus"] = board.longest_path_bonus
+    b["most_tickets_bonus"] = board.most_tickets_bonus
+    for i, tie in enumerate(board.tie_breaks):
+        b["ties"][i] = TIE_BREAKS.index(tie) + 1
+    if board.passengers:
+        b["passenger_colours"] = len(board.passengers.colours)
+        b["passengers_each"] = board.passengers.per_colour
+        b["passengers_first"] = board.passengers.first
+        b["passengers_second"] = board.passengers.second
+
+
+def write_places(b: Any, board: Board) -> None:
+    b["places"] = len(board.places)
+    for i, place in enumerate(board.places):
+        b["country"][i] = place.country
+        b["waiting_at"][i] = place.passengers if board.passengers else 0
+
+
+def write_tickets(b: Any, board: Board) -> None:
+    b["tickets"] = len(board.tickets)
+    for i, ticket in enumerate(board.tickets):
+        b["ticket_a"][i] = ticket.a
+        b["ticket_b"][i] = ticket.b
+        b["ticket_points"][i] = ticket.points
+        b["ticket_in"][i] = ticket.deck
+
+
+def substitution(board: Board, track: Track) -> tuple[int, bool]:
+    """How many cards of any kind replace one, and whether it is a locomotive that they replace."""
+    if track.card_substitute:
+        return track.card_substitute, False
+    if track.kind == "ferry" and board.ferry_substitute:
+        return board.ferry_substitute, True
+    return 0, False
+
+
+def write_tracks(b: Any, board: Board) -> list[int]:
+    """Number the tracks class by class, and lay out every class's payments and every track's codes."""
+    classes: dict[tuple[int, int, str, int, int], list[int]] = defaultdict(list)
+    for i, track in enumerate(board.tracks):
+        colour = TRACK_COLOURS.index(track.colour)
+        key = (colour, track.length, track.kind, track.locomotives, track.card_substitute)
+        classes[key].append(i)
+    order: list[int] = []
+    payments = code = 0
+    all_plain = True
+    for k, key in enumerate(sorted(classes)):
+        members = classes[key]
+        options = class_payments(b, board, k, board.tracks[members[0]])
+        all_plain = all_plain and bool(b["class_plain"][k])
+        b["class_start"][k] = len(order)
+        b["class_payment"][k] = payments
+        if payments + len(options) > MAX_PAYMENTS:
+            raise ValueError(f"{board.id}: more than {MAX_PAYMENTS} ways to pay for its tracks")
+        for colour, coloured, wild in options:
+            b["payment_colour"][payments] = colour
+            b["payment_coloured"][payments] = coloured
+            b["payment_wild"][payments] = wild
+            payments += 1
+        for i in members:
+            t = len(order)
+            order.append(i)
+            b["track_class"][t] = k
+            b["track_code"][t] = CLAIM + code
+            if code + len(options) > MAX_CLAIM_CODES:
+                raise ValueError(f"{board.id}: more than {MAX_CLAIM_CODES} different claims")
+            b["code_track"][code : code + len(options)] = t
+            code += len(options)
+    b["classes"] = len(classes)
+    b["class_start"][len(classes)] = len(order)
+    b["all_plain"] = all_plain
+    colours = [key[0] for key in sorted(classes)]
+    for colour in range(10):
+        b["colour_start"][colour] = sum(c < colour for c in colours)
+    b["tracks"] = len(order)
+    b["codes"] = CLAIM + code
+    write_track_facts(b, board, order)
+    return order
+
+
+def write_track_facts(b: Any, board: Board, order: list[int]) -> None:
+    pairs: dict[frozenset[int], list[int]] = defaultdict(list)
+    for t, i in enumerate(order):
+        track = board.tracks[i]
+        b["track_a"][t], b["track_b"][t] = track.a, track.b
+        b["track_length"][t] = track.length
+        b["track_kind"][t] = KINDS.index(track.kind)
+        pairs[frozenset((track.a, track.b))].append(t)
+    for together in pairs.values():
+        for t in together:
+            others = [u for u in together if u != t]
+            b["parallel_n"][t] = len(others)
+            b["parallel"][t][: len(others)] = others
+
+
+def class_payments(b: Any, board: Board, k: int, track: Track) -> list[tuple[int, int, int]]:
+    """Write down how class k is paid for; returns its payments as (colour, coloured, locomotives).
+
+    See `claims` for the order they have.
+    """
+    length, symbols = track.length, track.locomotives
+    wild = track.kind in board.wild_on
+    rate, for_locomotive = substitution(board, track)
+    colour = TRACK_COLOURS.index(track.colour)
+    b["class_colour"][k] = colour
+    b["class_length"][k] = length
+    b["class_rate"][k] = rate
+    b["class_plain"][k] = wild and not symbols and not rate
+    ranges = {}
+    for n in range(length + 1):
+        rest = length - n
+        if for_locomotive:
+            fits = rest == symbols or (wild and rest > symbols)
+            bounds = (0, rest)
+        elif rate:
+            fits = rest >= symbols
+            bounds = (symbols, rest if wild else symbols)
+        else:
+            fits = rest == symbols or (wild and rest > symbols)
+            bounds = (rest, rest)
+        if fits:
+            ranges[n] = bounds
+    b["class_least"][k], b["class_most"][k] = min(ranges), max(ranges)
+    options: list[tuple[int, int, int]] = []
+    for n in sorted(ranges, reverse=True):
+        least, most = ranges[n]
+        b["class_wild_least"][k][n], b["class_wild_most"][k][n] = least, most
+        b["class_offset"][k][n] = len(options)
+        if n == 0:
+            colours = [LOCOMOTIVE]
+        elif colour == GRAY:
+            colours = list(range(8))
+        else:
+            colours = [colour]
+        options += [(c, n, w) for c in colours for w in range(least, most + 1)]
+    return options

@@ -1,0 +1,90 @@
+"""Tickets: drawing them, keeping some, and where the others go."""
+
+from goldenspike.rules.codes import TO_BOTTOM, TO_REMOVE
+from goldenspike.rules.stream import shuffle
+
+
+def offered(s, p):
+    return int(s.offer_n[p][0]) + int(s.offer_n[p][1])
+
+
+def draw_tickets(s, p, deck, n):
+    """Offer the top n tickets of a deck to a player, behind what is offered already."""
+    at = offered(s, p)
+    left = int(s.ticket_deck_n[deck]) - n
+    cards = s.ticket_deck[deck]
+    for i in range(n):
+        s.offer[p][at + i] = cards[i]
+    for i in range(left):
+        cards[i] = cards[i + n]
+    for i in range(n):
+        cards[left + i] = 0
+    s.ticket_deck_n[deck] = left
+    s.offer_n[p][deck] += n
+
+
+def mix_range(s, b, draw):
+    """G-TICK-1: the least and the most tickets the first deck may give, and how many are drawn."""
+    first = int(s.ticket_deck_n[0])
+    second = int(s.ticket_deck_n[1])
+    total = min(draw, first + second)
+    return max(0, total - second), min(total, first), total
+
+
+def must_keep(s, b, p):
+    least = int(b.first_keep) if int(s.first_deal) == 1 else int(b.later_keep)
+    return min(least, offered(s, p))
+
+
+def keep_tickets(s, b, p, mask):
+    """TICKET-2: keep the masked ones; the others go their way in the order they were offered."""
+    back = int(b.first_return) if int(s.first_deal) == 1 else int(b.later_return)
+    n = offered(s, p)
+    entry = int(s.log_n)
+    s.log_seat[entry] = p
+    s.log_mask[entry] = mask
+    for d in range(2):
+        s.log_offered[entry][d] = s.offer_n[p][d]
+        s.log_kept[entry][d] = 0
+    for i in range(n):
+        t = int(s.offer[p][i])
+        s.log_offer[entry][i] = t
+        d = int(b.ticket_in[t])
+        if mask >> i & 1:
+            s.held[p][int(s.held_n[p][0]) + int(s.held_n[p][1])] = t
+            s.held_n[p][d] += 1
+            s.log_kept[entry][d] += 1
+        elif back == TO_REMOVE:
+            s.removed[int(s.removed_n[0]) + int(s.removed_n[1])] = t
+            s.removed_n[d] += 1
+        else:
+            s.ticket_deck[d][int(s.ticket_deck_n[d])] = t
+            s.ticket_deck_n[d] += 1
+        s.offer[p][i] = 0
+    s.offer_n[p][0] = 0
+    s.offer_n[p][1] = 0
+    s.log_n = entry + 1
+    if int(s.first_deal) == 1:
+        s.log_first += 1
+
+
+def end_first_deal(s, b):
+    """G-TICK-2: once everyone has chosen, decks whose returns go back into them are shuffled again."""
+    s.first_deal = 0
+    if int(b.first_return) != TO_BOTTOM and int(b.first_return) != TO_REMOVE:
+        for entry in range(int(s.log_n)):
+            p = int(s.log_seat[entry])
+            n = int(s.log_offered[entry][0]) + int(s.log_offered[entry][1])
+            for i in range(n):
+                if not int(s.log_mask[entry]) >> i & 1:
+                    s.spared[p][int(s.log_offer[entry][i])] = 1
+                s.log_offer[entry][i] = 0
+            s.log_seat[entry] = 0
+            s.log_mask[entry] = 0
+            for d in range(2):
+                s.log_offered[entry][d] = 0
+                s.log_kept[entry][d] = 0
+        s.log_n = 0
+        s.log_first = 0
+        for d in range(int(b.decks)):
+            shuffle(s, s.ticket_deck[d], int(s.ticket_deck_n[d]))

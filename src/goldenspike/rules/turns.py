@@ -1,0 +1,299 @@
+"""One action played: `step` takes the code of a legal action and leaves the state after it."""
+
+from goldenspike.rules.cards import (
+    after_discarding,
+    discard,
+    fill_market,
+    gain,
+    lay,
+    may_draw,
+    renew_deck,
+    take_top,
+)
+from goldenspike.rules.claims import take_track
+from goldenspike.rules.codes import (
+    CARD_KINDS,
+    CLAIM,
+    DRAW_CARD,
+    DRAW_DECK,
+    EMPTY,
+    GIVE,
+    GIVE_PHASE,
+    KEEP,
+    KEEP_PHASE,
+    LOCOMOTIVE,
+    NO_TRACK,
+    OVER_PHASE,
+    PASS,
+    PASSENGER_PHASE,
+    PAY,
+    SECOND_PHASE,
+    TAKE,
+    TICKETS,
+    TUNNEL,
+    TUNNEL_PHASE,
+    TURN_PHASE,
+    WITHDRAW,
+)
+from goldenspike.rules.tickets import draw_tickets, end_first_deal, keep_tickets, offered
+
+
+def step(s, b, code):
+    s.decisions += 1
+    p = int(s.turn)
+    if code == PASS:
+        s.passes += 1
+        end_turn(s, b)
+        return
+    s.passes = 0
+    if code >= CLAIM:
+        start_claim(s, b, p, code)
+    elif code < PASS:
+        draw_card(s, b, p, code)
+    elif code >= KEEP:
+        choose_tickets(s, b, p, code - KEEP)
+    elif code >= TAKE:
+        end = (code - TAKE) // 6
+        take_passenger(s, b, p, end, (code - TAKE) - 6 * end)
+        if int(s.pending_ends) == 0:
+            finish_claim(s, b)
+    elif code >= TICKETS:
+        ask_for_tickets(s, b, p, code - TICKETS)
+    elif code >= GIVE:
+        give_card(s, b, p, code - GIVE)
+    elif code >= PAY:
+        pay_extra(s, b, p, code - PAY)
+    elif code == WITHDRAW:
+        withdraw(s, b, p)
+
+
+def draw_card(s, b, p, code):
+    ends = int(s.phase) == SECOND_PHASE
+    if code == DRAW_DECK:
+        gain(s, p, take_top(s))
+        renew_deck(s)
+    else:
+        card = code - DRAW_CARD
+        i = 0
+        while int(s.market[i]) != card:
+            i += 1
+        gain(s, p, card)
+        s.known[p][card] += 1
+        s.counted[p][card] += 1
+        s.market[i] = EMPTY
+        fill_market(s, b)
+        # DRAW-2: a face-up locomotive is the only card of the turn.
+        if card == LOCOMOTIVE and int(b.locomotive_ends_draw) == 1:
+            ends = True
+    if ends or not may_draw(s, b, True):  # DRAW-7
+        end_turn(s, b)
+    else:
+        s.phase = SECOND_PHASE
+
+
+def ask_for_tickets(s, b, p, first):
+    first_deal = int(s.first_deal) == 1
+    draw = int(b.first_draw) if first_deal else int(b.later_draw)
+    draw = min(draw, int(s.ticket_deck_n[0]) + int(s.ticket_deck_n[1]))
+    if int(b.decks) == 1:
+        draw_tickets(s, p, 0, draw)
+    else:
+        draw_tickets(s, p, 0, first)
+        draw_tickets(s, p, 1, draw - first)
+    s.phase = KEEP_PHASE
+    if first_deal:
+        # Everybody announces before anybody chooses; then the first to announce chooses first.
+        s.turn = next_seat(s, p)
+
+
+def choose_tickets(s, b, p, mask):
+    keep_tickets(s, b, p, mask)
+    if int(s.first_deal) == 0:
+        end_turn(s, b)
+        return
+    after = next_seat(s, p)
+    s.turn = after
+    if offered(s, after) == 0:
+        end_first_deal(s, b)
+        s.phase = TURN_PHASE
+
+
+def start_claim(s, b, p, code):
+    """Lay the set; substitutes and a tunnel's cards come next where there are any."""
+    t = int(b.code_track[code - CLAIM])
+    k = int(b.track_class[t])
+    payment = int(b.class_payment[k]) + code - int(b.track_code[t])
+    colour = int(b.payment_colour[payment])
+    coloured = int(b.payment_coloured[payment])
+    wild = int(b.payment_wild[payment])
+    length = int(b.track_length[t])
+    s.claiming = t
+    s.claim_colour = colour
+    if coloured > 0:
+        lay(s, p, colour, coloured)
+        s.laid[colour] = coloured
+    if wild > 0:
+        lay(s, p, LOCOMOTIVE, wild)
+        s.laid[LOCOMOTIVE] = wild
+    substituted = length - coloured - wild
+    if substituted > 0:
+        s.to_give = substituted * int(b.class_rate[k])
+        s.phase = GIVE_PHASE
+    else:
+        set_complete(s, b, p)
+
+
+def give_card(s, b, p, card):
+    lay(s, p, card, 1)
+    s.laid[card] += 1
+    s.to_give -= 1
+    if int(s.to_give) == 0:
+        set_complete(s, b, p)
+
+
+def set_complete(s, b, p):
+    if int(b.track_kind[int(s.claiming)]) == TUNNEL:
+        turn_up(s, b)
+        if int(s.extra) > 0:
+            s.phase = TUNNEL_PHASE
+            return
+    claim_track(s, b, p)
+
+
+def turn_up(s, b):
+    """N-TUNNEL-1, N-TUNNEL-4: the deck may be renewed in the middle; what is laid stays laid."""
+    colour = int(s.claim_colour)
+    n = 0
+    extra = 0
+    while n < int(b.tunnel_cards) and int(s.deck_n) > 0:
+        card = take_top(s)
+        s.revealed[n] = card
+        n += 1
+        if card == colour or card == LOCOMOTIVE:
+            extra += 1
+        renew_deck(s)
+    s.revealed_n = n
+    s.extra = extra
+
+
+def pay_extra(s, b, p, wild):
+    coloured = int(s.extra) - wild
+    if wild > 0:
+        lay(s, p, LOCOMOTIVE, wild)
+        s.laid[LOCOMOTIVE] += wild
+    if coloured > 0:
+        colour = int(s.claim_colour)
+        lay(s, p, colour, coloured)
+        s.laid[colour] += coloured
+    claim_track(s, b, p)
+
+
+def withdraw(s, b, p):
+    """N-TUNNEL-2: the laid cards go back into the hand, and everybody has seen them."""
+    for card in range(CARD_KINDS):
+        n = int(s.laid[card])
+        if n > 0:
+            s.hands[p][card] += n
+            s.cards[p] += n
+            s.known[p][card] += n
+            s.counted[p][card] += n
+            s.laid[card] = 0
+    discard_revealed(s)
+    after_discarding(s, b)
+    forget_claim(s)
+    end_turn(s, b)
+
+
+def claim_track(s, b, p):
+    """CLAIM-2, CLAIM-3: cards to the discards, trains onto the track, points at once."""
+    t = int(s.claiming)
+    length = int(b.track_length[t])
+    for card in range(CARD_KINDS):
+        n = int(s.laid[card])
+        if n > 0:
+            discard(s, card, n)
+            s.laid[card] = 0
+    discard_revealed(s)
+    after_discarding(s, b)
+    s.trains[p] -= length
+    s.route_points[p] += int(b.route_points[length])
+    take_track(s, b, p, t)
+    if int(b.passenger_colours) > 0:
+        meet_passengers(s, b, p, int(b.track_a[t]), 0)
+        meet_passengers(s, b, p, int(b.track_b[t]), 1)
+    if int(s.pending_ends) > 0:
+        s.phase = PASSENGER_PHASE
+    else:
+        finish_claim(s, b)
+
+
+def discard_revealed(s):
+    for i in range(int(s.revealed_n)):
+        discard(s, int(s.revealed[i]), 1)
+        s.revealed[i] = 0
+    s.revealed_n = 0
+    s.extra = 0
+
+
+def finish_claim(s, b):
+    forget_claim(s)
+    end_turn(s, b)
+
+
+def forget_claim(s):
+    s.claiming = NO_TRACK
+    s.claim_colour = 0
+
+
+def meet_passengers(s, b, p, place, end):
+    """G-PASS-2: an empty place gives none, one colour is simply taken, several are a choice."""
+    seen = 0
+    for i in range(len(s.waiting[place])):
+        seen |= 1 << int(s.waiting[place][i])
+    seen >>= 1
+    if seen == 0:
+        return
+    if seen & (seen - 1):
+        s.pending_ends = int(s.pending_ends) | 1 << end
+        return
+    colour = 0
+    while not seen >> colour & 1:
+        colour += 1
+    take_passenger(s, b, p, end, colour)
+
+
+def take_passenger(s, b, p, end, colour):
+    t = int(s.claiming)
+    place = int(b.track_a[t]) if end == 0 else int(b.track_b[t])
+    spots = s.waiting[place]
+    i = 0
+    while int(spots[i]) != colour + 1:
+        i += 1
+    last = len(spots) - 1
+    while i < last:
+        spots[i] = spots[i + 1]
+        i += 1
+    spots[last] = 0
+    s.passengers[p][colour] += 1
+    s.pending_ends = int(s.pending_ends) & ~(1 << end)
+
+
+def next_seat(s, p):
+    p += 1
+    return 0 if p == int(s.players) else p
+
+
+def end_turn(s, b):
+    """END-1, END-2."""
+    p = int(s.turn)
+    s.phase = TURN_PHASE
+    if int(s.last_turns) > 0:
+        s.last_turns -= 1
+        if int(s.last_turns) == 0:
+            s.phase = OVER_PHASE
+    elif int(s.trains[p]) <= int(b.last_turn_trains):
+        s.last_turns = s.players
+    if int(s.passes) >= int(s.players):
+        s.phase = OVER_PHASE
+    if int(s.phase) != OVER_PHASE:
+        s.turn = next_seat(s, p)
