@@ -1,6 +1,6 @@
 """Make the outlines behind the built-in boards: `python tools/geography/make.py [BOARD ...]`.
 
-Needs Node and, once, `npm install` in this folder. Writes `src/goldenspike/boards/NAME.geo.json`. Run
+Needs Node and, once, `npm install` in this folder. Writes `NAME.geo.json` beside the boards. Run
 it again after places have moved: land moves with them.
 """
 

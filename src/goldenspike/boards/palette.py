@@ -1,0 +1,67 @@
+"""Colours, symbols and patterns of the boards, from the one file the browser client reads too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+THEMES = ("light", "dark")
+PLAIN = "plain"
+"""The mood of a board that has none of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardStyle:
+    """How one kind of card, and every space of its colour, looks."""
+
+    fill: str
+    ink: str
+    """Text and symbol on the fill."""
+    symbol: str
+    """A key of `Palette.symbols`; empty for gray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What marks a seat's wagons besides their colour: a square tile to repeat."""
+
+    name: str
+    tile: float
+    path: str
+    stroke: float
+    """Width of the line; 0: the path is filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Everything the boards are coloured with."""
+
+    cards: Mapping[str, CardStyle]
+    symbols: Mapping[str, str]
+    """SVG paths that fill a square from -10 to 10."""
+    patterns: tuple[Pattern, ...]
+    """By seat, again from the first after the last."""
+    themes: Mapping[str, Mapping[str, str]]
+    moods: Mapping[str, Mapping[str, Mapping[str, str]]]
+    """By geography, then by theme."""
+
+    def mood(self, geography: str, theme: str) -> Mapping[str, str]:
+        """The colours of land and water for a board's geography; plain paper if it has none."""
+        return self.moods.get(geography, self.moods[PLAIN])[theme]
+
+
+@cache
+def load_palette() -> Palette:
+    """The palette of the project."""
+    text = files("goldenspike.boards").joinpath("palette.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    return Palette(
+        {name: CardStyle(**card) for name, card in data["cards"].items()},
+        data["symbols"],
+        tuple(Pattern(**pattern) for pattern in data["patterns"]),
+        data["themes"],
+        data["moods"],
+    )
