@@ -1,0 +1,46 @@
+/** Refusals in the reader's words, by their code; a code this client does not know keeps the server's sentence. */
+import { m } from './paraglide/messages.js';
+import { Refusal } from './server/http';
+import type { ErrorBody } from './server/types';
+
+const text = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+
+const WORDS: Record<string, (params: Record<string, unknown>) => string> = {
+  offline: () => m.error_offline(),
+  rate_limited: (p) => m.error_rate_limited({ seconds: text(p.retry_after) }),
+  token_needed: () => m.error_token(),
+  token_unknown: () => m.error_token(),
+  login_wrong: () => m.error_login(),
+  name_taken: (p) => m.error_name_taken({ name: text(p.name) }),
+  name_bad: (p) => m.error_name_bad({ limit: text(p.limit) }),
+  password_short: (p) => m.error_password({ least: text(p.least) }),
+  account_already: () => m.error_account_already(),
+  not_found: () => m.error_not_found(),
+  not_owner: () => m.error_not_owner(),
+  colour_taken: () => m.error_colour_taken(),
+  seat_taken: () => m.error_seat_taken(),
+  table_full: () => m.error_table_full(),
+  table_started: () => m.error_started(),
+  table_running: () => m.replay_not_over(),
+  table_finished: () => m.game_over(),
+  seats_open: () => m.waiting_need_players(),
+  too_few_players: (p) => m.error_too_few({ least: text(p.least) }),
+  too_many_tables: (p) => m.error_too_many_tables({ limit: text(p.limit) }),
+  spectator: () => m.error_spectator(),
+  not_your_turn: () => m.why_not_your_turn(),
+  not_your_seat: () => m.why_not_your_turn(),
+  stale: () => m.error_stale(),
+  chat_bad: (p) => m.error_chat({ limit: text(p.limit) }),
+  storage: () => m.error_storage(),
+  conflict: () => m.error_stale(),
+  illegal: () => m.why_not_now(),
+  internal: () => m.error_generic(),
+};
+
+export function errorWords(error: ErrorBody): string {
+  return WORDS[error.code]?.(error.params) ?? error.text;
+}
+
+export function refusalWords(refusal: unknown): string {
+  return refusal instanceof Refusal ? errorWords(refusal.error) : m.error_generic();
+}

@@ -1,0 +1,96 @@
+/** Where the board is seen from: a scale and an offset, and the small arithmetic of zoom and pan. */
+
+export interface Camera {
+  /** Screen pixels per board unit. */
+  scale: number;
+  /** Screen position of the board's top left corner. */
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Largest zoom, relative to the whole board fitting its window. */
+export const MOST = 6;
+
+export function fitScale(board: Size, window: Size): number {
+  return Math.max(0.01, Math.min(window.width / board.width, window.height / board.height));
+}
+
+/** The whole board, in the middle. */
+export function fit(board: Size, window: Size): Camera {
+  return clamp({ scale: fitScale(board, window), x: 0, y: 0 }, board, window);
+}
+
+/** The board fills the window's smaller need (phones: no empty bands), seen around a point of it. */
+export function cover(board: Size, window: Size, centre?: { x: number; y: number }): Camera {
+  const scale = Math.max(window.width / board.width, window.height / board.height);
+  const at = centre ?? { x: board.width / 2, y: board.height / 2 };
+  return clamp(
+    { scale, x: window.width / 2 - at.x * scale, y: window.height / 2 - at.y * scale },
+    board,
+    window,
+  );
+}
+
+/** Keep the board in its window: never smaller than fitting, no empty edge while it is larger. */
+export function clamp(camera: Camera, board: Size, window: Size): Camera {
+  const least = fitScale(board, window);
+  const scale = Math.min(Math.max(camera.scale, least), least * MOST);
+  return {
+    scale,
+    x: along(camera.x, board.width * scale, window.width),
+    y: along(camera.y, board.height * scale, window.height),
+  };
+}
+
+function along(offset: number, length: number, window: number): number {
+  if (length <= window) return (window - length) / 2;
+  return Math.min(0, Math.max(window - length, offset));
+}
+
+/** Zoom by a factor with the board point under (px, py) staying where it is. */
+export function zoomAt(
+  camera: Camera,
+  factor: number,
+  point: { x: number; y: number },
+  board: Size,
+  window: Size,
+): Camera {
+  const least = fitScale(board, window);
+  const scale = Math.min(Math.max(camera.scale * factor, least), least * MOST);
+  const ratio = scale / camera.scale;
+  return clamp(
+    { scale, x: point.x - (point.x - camera.x) * ratio, y: point.y - (point.y - camera.y) * ratio },
+    board,
+    window,
+  );
+}
+
+export function pan(camera: Camera, dx: number, dy: number, board: Size, window: Size): Camera {
+  return clamp({ ...camera, x: camera.x + dx, y: camera.y + dy }, board, window);
+}
+
+/** Move just enough that a board point is inside the window, with a margin in pixels. */
+export function reveal(
+  camera: Camera,
+  point: { x: number; y: number },
+  board: Size,
+  window: Size,
+  margin = 60,
+): Camera {
+  const px = camera.x + point.x * camera.scale;
+  const py = camera.y + point.y * camera.scale;
+  const mx = Math.min(margin, window.width / 3);
+  const my = Math.min(margin, window.height / 3);
+  const dx = px < mx ? mx - px : px > window.width - mx ? window.width - mx - px : 0;
+  const dy = py < my ? my - py : py > window.height - my ? window.height - my - py : 0;
+  return pan(camera, dx, dy, board, window);
+}
+
+export function toBoard(camera: Camera, px: number, py: number): { x: number; y: number } {
+  return { x: (px - camera.x) / camera.scale, y: (py - camera.y) / camera.scale };
+}

@@ -1,0 +1,136 @@
+/** Reading the notation the server speaks: cards, actions. The texts themselves stay the server's. */
+import type { Cards } from '../server/types';
+
+export const COLOURS = ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const;
+export const LOCOMOTIVE = 'locomotive';
+/** Order in which cards are shown everywhere. */
+export const CARD_ORDER: readonly string[] = [...COLOURS, LOCOMOTIVE];
+/** Stands in a claim for cards chosen later, one by one. */
+export const ANY = 'any';
+
+/** `2red+1locomotive` -> { red: 2, locomotive: 1 }; null when it is no such text. */
+export function parseCards(text: string): Cards | null {
+  const cards: Cards = {};
+  for (const part of text.split('+')) {
+    const match = /^(\d+)([a-z]+)$/.exec(part);
+    if (!match) return null;
+    const [, count, card] = match as unknown as [string, string, string];
+    cards[card] = (cards[card] ?? 0) + Number(count);
+  }
+  return cards;
+}
+
+/** Cards in the order of the notation, zero counts left out. */
+export function inOrder(cards: Cards | null | undefined): [card: string, count: number][] {
+  if (!cards) return [];
+  const known = CARD_ORDER.filter((card) => (cards[card] ?? 0) > 0);
+  const rest = Object.keys(cards).filter((card) => !CARD_ORDER.includes(card) && (cards[card] ?? 0) > 0);
+  return [...known, ...rest].map((card) => [card, cards[card] ?? 0]);
+}
+
+export function countCards(cards: Cards | null | undefined): number {
+  return Object.values(cards ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
+/** What stays of a hand; cards not held are left out (a payment never asks for them). */
+export function without(hand: Cards, spent: Cards): Cards {
+  const left: Cards = {};
+  for (const [card, count] of Object.entries(hand)) {
+    const stays = count - (spent[card] ?? 0);
+    if (stays > 0) left[card] = stays;
+  }
+  return left;
+}
+
+export interface Payment {
+  /** The action as the server wrote it. */
+  action: string;
+  cards: Cards;
+  /** Cards still to be chosen one by one after the claim. */
+  any: number;
+}
+
+/** Everything that may be done now, sorted by what a player would look for. */
+export interface Options {
+  draws: Set<string>;
+  /** Ticket actions; with two decks the mix, with one an empty mix. */
+  tickets: { action: string; mix: Cards }[];
+  claims: Map<string, Payment[]>;
+  keeps: { action: string; tickets: string[] }[];
+  gives: { action: string; card: string }[];
+  pays: { action: string; cards: Cards }[];
+  takes: { action: string; colour: string; place: string }[];
+  withdraw: boolean;
+  pass: boolean;
+}
+
+export function readOptions(legal: readonly string[] | undefined): Options {
+  const options: Options = {
+    draws: new Set(),
+    tickets: [],
+    claims: new Map(),
+    keeps: [],
+    gives: [],
+    pays: [],
+    takes: [],
+    withdraw: false,
+    pass: false,
+  };
+  for (const action of legal ?? []) {
+    const [verb, ...words] = action.split(' ');
+    switch (verb) {
+      case 'draw':
+        options.draws.add(words[0] ?? '');
+        break;
+      case 'tickets':
+        options.tickets.push({ action, mix: parseCards(words[0] ?? '') ?? {} });
+        break;
+      case 'claim': {
+        const track = words[0] ?? '';
+        const { [ANY]: any = 0, ...cards } = parseCards(words[1] ?? '') ?? {};
+        const payments = options.claims.get(track) ?? [];
+        payments.push({ action, cards, any });
+        options.claims.set(track, payments);
+        break;
+      }
+      case 'keep':
+        options.keeps.push({ action, tickets: words });
+        break;
+      case 'give':
+        options.gives.push({ action, card: words[0] ?? '' });
+        break;
+      case 'pay':
+        options.pays.push({ action, cards: parseCards(words[0] ?? '') ?? {} });
+        break;
+      case 'take':
+        options.takes.push({ action, colour: words[0] ?? '', place: words[2] ?? '' });
+        break;
+      case 'withdraw':
+        options.withdraw = true;
+        break;
+      case 'pass':
+        options.pass = true;
+        break;
+    }
+  }
+  for (const payments of options.claims.values()) payments.sort(fewestLocomotives);
+  return options;
+}
+
+/** Payments people want first: no substitutes, then few locomotives. */
+function fewestLocomotives(a: Payment, b: Payment): number {
+  return a.any - b.any || (a.cards[LOCOMOTIVE] ?? 0) - (b.cards[LOCOMOTIVE] ?? 0);
+}
+
+/** The action that keeps exactly these tickets, if the rules allow it. */
+export function keepAction(options: Options, chosen: ReadonlySet<string>): string | null {
+  const found = options.keeps.find(
+    (keep) => keep.tickets.length === chosen.size && keep.tickets.every((id) => chosen.has(id)),
+  );
+  return found?.action ?? null;
+}
+
+/** How few tickets may be kept now. */
+export function leastKept(options: Options): number {
+  return Math.min(...options.keeps.map((keep) => keep.tickets.length), Infinity);
+}

@@ -1,0 +1,15 @@
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/palette.css';
+import './styles/base.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { followLinks } from './router.svelte';
+
+const root = document.getElementById('app')!;
+followLinks(root);
+mount(App, { target: root });
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  window.addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}

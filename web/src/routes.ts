@@ -1,0 +1,59 @@
+/** Which page an address shows. Pure, so that every address can be tested without a browser. */
+
+export type Page =
+  | { name: 'start' }
+  | { name: 'new' }
+  | { name: 'lobby' }
+  | { name: 'games' }
+  | { name: 'settings' }
+  | { name: 'account' }
+  | { name: 'learn' }
+  | { name: 'rules'; board: string }
+  | { name: 'join'; code: string }
+  | { name: 'table'; id: string }
+  | { name: 'replay'; id: string; step: number | null; eyes: string }
+  | { name: 'missing' };
+
+const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'learn'] as const;
+
+export function pageOf(path: string, query: URLSearchParams = new URLSearchParams()): Page {
+  const parts = path.split('/').filter(Boolean).map(safeDecode);
+  const [first, second] = parts;
+  if (parts.length === 0) return { name: 'start' };
+  if (parts.length === 1) {
+    const simple = SIMPLE.find((name) => name === first);
+    if (simple) return { name: simple };
+    if (first === 'rules') return { name: 'rules', board: 'usa' };
+  }
+  if (parts.length === 2 && second) {
+    if (first === 'rules') return { name: 'rules', board: second };
+    if (first === 'join') return { name: 'join', code: second };
+    if (first === 'table') return { name: 'table', id: second };
+    if (first === 'replay') {
+      const step = query.get('step');
+      const number = step === null ? NaN : Number(step);
+      return {
+        name: 'replay',
+        id: second,
+        step: Number.isInteger(number) && number >= 0 ? number : null,
+        eyes: query.get('eyes') ?? 'open',
+      };
+    }
+  }
+  return { name: 'missing' };
+}
+
+/** What someone types or pastes to join: a code, or a whole invite link. */
+export function codeFrom(text: string): string {
+  const trimmed = text.trim();
+  const link = /\/join\/([^/?#\s]+)/.exec(trimmed);
+  return safeDecode(link?.[1] ?? trimmed).toUpperCase();
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

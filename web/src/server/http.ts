@@ -1,0 +1,140 @@
+/** Requests to the server: JSON both ways, our token with each, refusals as `Refusal` with a code to translate. */
+import type { Admitted, BoardList, ErrorBody, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
+
+const TOKEN = 'goldenspike.token';
+const PERSON = 'goldenspike.person';
+
+export class Refusal extends Error {
+  constructor(
+    readonly error: ErrorBody,
+    readonly status: number,
+  ) {
+    super(error.text);
+  }
+}
+
+export function token(): string | null {
+  try {
+    return localStorage.getItem(TOKEN);
+  } catch {
+    return null;
+  }
+}
+
+function remember(admitted: Admitted | null): void {
+  try {
+    if (admitted) {
+      localStorage.setItem(TOKEN, admitted.token);
+      localStorage.setItem(PERSON, JSON.stringify(admitted.person));
+    } else {
+      localStorage.removeItem(TOKEN);
+      localStorage.removeItem(PERSON);
+    }
+  } catch {
+    // Without storage every visit is a new guest; playing still works within the page.
+  }
+}
+
+export function person(): Person | null {
+  try {
+    return JSON.parse(localStorage.getItem(PERSON) ?? 'null') as Person | null;
+  } catch {
+    return null;
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  const mine = token();
+  if (mine) headers.Authorization = `Bearer ${mine}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal({ code: 'offline', params: {}, text: 'The server cannot be reached.' }, 0);
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  const error = (answer as { error?: ErrorBody } | null)?.error;
+  if (error?.code === 'token_unknown') remember(null);
+  throw new Refusal(error ?? { code: 'internal', params: {}, text: response.statusText }, response.status);
+}
+
+const get = <T>(path: string): Promise<T> => request<T>('GET', path);
+const post = <T>(path: string, body?: unknown): Promise<T> => request<T>('POST', path, body ?? {});
+
+/** Make sure we are someone: a guest with this name if nobody yet. A token the server forgot is replaced. */
+export async function beSomeone(name: string): Promise<Person> {
+  const known = person();
+  if (known && token()) {
+    if (known.name === name || known.account) return known;
+    try {
+      const renamed = await request<Person>('PATCH', '/me', { name });
+      remember({ token: token()!, person: renamed });
+      return renamed;
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal) || refusal.status !== 401) throw refusal;
+    }
+  }
+  const admitted = await post<Admitted>('/guests', { name });
+  remember(admitted);
+  return admitted.person;
+}
+
+async function admit(path: string, name: string, password: string): Promise<Person> {
+  const admitted = await post<Admitted>(path, { name, password });
+  remember(admitted);
+  return admitted.person;
+}
+
+export const signUp = (name: string, password: string): Promise<Person> => admit('/accounts', name, password);
+export const signIn = (name: string, password: string): Promise<Person> => admit('/login', name, password);
+
+export async function signOut(): Promise<void> {
+  try {
+    await post('/logout');
+  } finally {
+    remember(null);
+  }
+}
+
+export interface SeatWish {
+  kind: 'open' | 'bot' | 'closed';
+  level?: string;
+}
+
+export interface NewTable {
+  board: string;
+  seats: SeatWish[];
+  public?: boolean;
+  clock?: { kind: 'none' | 'seconds' | 'days'; amount: number };
+  pace?: number;
+  first?: number | null;
+}
+
+const path = (id: string): string => `/tables/${encodeURIComponent(id)}`;
+
+export const boards = (): Promise<BoardList> => get('/boards');
+export const boardDetail = (id: string): Promise<{ board: Record<string, unknown>; layout: unknown }> =>
+  get(`/boards/${encodeURIComponent(id)}`);
+export const lobby = (): Promise<{ tables: TableInfo[] }> => get('/tables');
+export const myGames = (): Promise<MyGames> => get('/me/games');
+export const createTable = (table: NewTable): Promise<TableForYou> => post('/tables', table);
+export const tableByCode = (code: string): Promise<TableForYou> => get(`/codes/${encodeURIComponent(code)}`);
+export const joinTable = (id: string, seat: number | null, name: string | null = null): Promise<TableForYou> =>
+  post(`${path(id)}/join`, { seat, name });
+export const leaveTable = (id: string, seat: number): Promise<TableForYou> => post(`${path(id)}/leave`, { seat });
+export const chooseColour = (id: string, seat: number, colour: string): Promise<TableForYou> =>
+  post(`${path(id)}/colour`, { seat, colour });
+export const setSeat = (id: string, seat: number, wish: SeatWish): Promise<TableForYou> =>
+  post(`${path(id)}/seat`, { seat, ...wish });
+export const startTable = (id: string): Promise<TableForYou> => post(`${path(id)}/start`);
+export const rematch = (id: string): Promise<TableForYou> => post(`${path(id)}/rematch`);
+export const result = (id: string): Promise<Result> => get(`${path(id)}/result`);
+export const replay = (id: string, eyes: number | null): Promise<Replay> =>
+  get(`${path(id)}/replay${eyes === null ? '' : `?seat=${eyes}`}`);

@@ -1,0 +1,82 @@
+/** A socket that comes back by itself, with growing pauses, and says hello each time it does. */
+
+export interface SocketHandlers {
+  /** What to say first on every new connection. */
+  hello: () => unknown;
+  message: (message: unknown) => void;
+  /** True once connected, false when the line is lost. */
+  online: (online: boolean) => void;
+  /** The server said that coming back is pointless (unknown token or table). */
+  refused?: (code: number) => void;
+}
+
+const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
+const PING_EVERY = 25_000;
+
+export class Socket {
+  #handlers: SocketHandlers;
+  #url: string;
+  #socket: WebSocket | null = null;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #closed = false;
+
+  constructor(path: string, handlers: SocketHandlers) {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#url = `${scheme}//${location.host}${path}`;
+    this.#handlers = handlers;
+    this.#open();
+    window.addEventListener('online', this.#now);
+    document.addEventListener('visibilitychange', this.#now);
+  }
+
+  send(message: unknown): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#ping);
+    window.removeEventListener('online', this.#now);
+    document.removeEventListener('visibilitychange', this.#now);
+    this.#socket?.close();
+  }
+
+  /** Someone is looking again, or the network is back: do not wait out the pause. */
+  #now = (): void => {
+    if (this.#closed || document.visibilityState === 'hidden') return;
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.#timer);
+    this.#open();
+  };
+
+  #open(): void {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#tries = 0;
+      this.send(this.#handlers.hello());
+      this.#handlers.online(true);
+      clearInterval(this.#ping);
+      this.#ping = setInterval(() => this.send({ type: 'ping' }), PING_EVERY);
+    };
+    socket.onmessage = (event) => this.#handlers.message(JSON.parse(String(event.data)));
+    socket.onclose = (event) => {
+      clearInterval(this.#ping);
+      if (this.#closed || this.#socket !== socket) return;
+      this.#handlers.online(false);
+      if (event.code === 4401 || event.code === 4404) {
+        this.#closed = true;
+        this.#handlers.refused?.(event.code);
+        return;
+      }
+      const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 8000;
+      this.#tries += 1;
+      this.#timer = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
+    };
+  }
+}

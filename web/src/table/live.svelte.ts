@@ -1,0 +1,237 @@
+/** One table as this browser sees it: everything the server said, kept up to date, and what we say to it. */
+import { mergePatch } from '../game/merge-patch';
+import { readOptions, type Options } from '../game/notation';
+import { token } from '../server/http';
+import { Socket } from '../server/socket';
+import type {
+  Answer,
+  ClockState,
+  ErrorBody,
+  GameEvent,
+  LoggedEvent,
+  Result,
+  Said,
+  ServerMessage,
+  TableInfo,
+  View,
+  You,
+} from '../server/types';
+
+type Listener = (event: GameEvent, before: View, after: View) => void;
+
+interface Pending {
+  action: string;
+  on: number;
+}
+
+export class LiveTable {
+  table = $state.raw<TableInfo | null>(null);
+  you = $state.raw<You>({ seats: [], owner: false });
+  /** Seat this browser looks from just now; null: a spectator. */
+  seat = $state<number | null>(null);
+  view = $state.raw<View | null>(null);
+  n = $state(0);
+  log = $state.raw<LoggedEvent[]>([]);
+  chat = $state.raw<Said[]>([]);
+  presence = $state.raw<Record<number, boolean>>({});
+  spectators = $state(0);
+  clock = $state.raw<(ClockState & { received: number }) | null>(null);
+  result = $state.raw<Result | null>(null);
+  online = $state(false);
+  everOnline = $state(false);
+  /** A move on its way; nothing else is sent meanwhile. */
+  sending = $state(false);
+  error = $state.raw<ErrorBody | null>(null);
+  gone = $state<number | null>(null);
+
+  options: Options = $derived(readOptions(this.view?.legal));
+  myTurn: boolean = $derived(
+    this.view !== null && this.seat !== null && this.view.phase !== 'over' && this.view.turn === this.seat,
+  );
+
+  readonly id: string;
+  #socket: Socket;
+  #pending = new Map<string, Pending>();
+  #answers = new Map<string, (answer: Answer | null) => void>();
+  #listeners = new Set<Listener>();
+  /** Moves decided together (a claim and its substitutes): each goes out when the one before has happened. */
+  #queue: string[] = [];
+  #wantSeat: number | null;
+  #counter = 0;
+
+  constructor(id: string, seat: number | null = null) {
+    this.id = id;
+    this.#wantSeat = seat;
+    this.#socket = new Socket(`/ws/tables/${encodeURIComponent(id)}`, {
+      hello: () => this.#hello(),
+      message: (message) => this.#receive(message as ServerMessage),
+      online: (online) => {
+        this.online = online;
+        if (online) {
+          this.everOnline = true;
+          this.#again();
+        }
+      },
+      refused: (code) => (this.gone = code),
+    });
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Be told of every event as it arrives, with the view before and after it (for motion and sound). */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  play(action: string, ...then: string[]): void {
+    if (this.sending || !this.view) return;
+    this.error = null;
+    this.#queue = then;
+    this.#move(action);
+  }
+
+  say(text: string): void {
+    this.#socket.send({ type: 'chat', id: this.#id(), text });
+  }
+
+  /** Look from another of our seats (pass and play). What the last seat saw is forgotten at once. */
+  lookFrom(seat: number): void {
+    if (this.seat === seat) return;
+    this.#wantSeat = seat;
+    this.view = null;
+    this.log = [];
+    this.seat = seat;
+    this.#socket.send(this.#hello());
+  }
+
+  /** Our seats have changed by a request elsewhere: say hello again to be told as who we now look. */
+  reopen(): void {
+    this.#wantSeat = null;
+    this.#socket.send(this.#hello());
+  }
+
+  ask(what: 'track' | 'ticket', subject: string): Promise<Answer | null> {
+    const id = this.#id();
+    return new Promise((resolve) => {
+      if (!this.#socket.send({ type: 'ask', id, what, [what]: subject })) resolve(null);
+      else this.#answers.set(id, resolve);
+    });
+  }
+
+  #id(): string {
+    this.#counter += 1;
+    return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}-${this.#counter}`;
+  }
+
+  #hello(): unknown {
+    // The number is only worth telling while we still hold the view that goes with it.
+    return { type: 'hello', token: token(), seat: this.#wantSeat, have: this.view ? this.n : null };
+  }
+
+  #move(action: string): void {
+    const id = this.#id();
+    const pending = { action, on: this.n };
+    this.#pending.set(id, pending);
+    this.sending = true;
+    this.#socket.send({ type: 'move', id, ...pending });
+  }
+
+  /** After a lost line nobody knows whether a move arrived: the same id is counted once. */
+  #again(): void {
+    for (const [id, pending] of this.#pending) this.#socket.send({ type: 'move', id, ...pending });
+    for (const resolve of this.#answers.values()) resolve(null);
+    this.#answers.clear();
+  }
+
+  #settle(id: string): void {
+    this.#pending.delete(id);
+    this.sending = this.#pending.size > 0;
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'table':
+        this.table = message.table;
+        this.you = message.you;
+        this.seat = message.seat;
+        this.#wantSeat = message.seat ?? this.#wantSeat;
+        break;
+      case 'snapshot':
+        this.view = message.view;
+        this.n = message.n;
+        this.#setClock(message.clock);
+        this.#next();
+        break;
+      case 'log':
+        this.log = [...this.log.filter((entry) => entry.n < (message.events[0]?.n ?? Infinity)), ...message.events];
+        break;
+      case 'event':
+        this.#event(message);
+        break;
+      case 'ack':
+        this.#settle(message.id);
+        this.#next();
+        break;
+      case 'refused':
+        if (message.id !== null) {
+          this.#settle(message.id);
+          this.#answers.get(message.id)?.(null);
+          this.#answers.delete(message.id);
+        }
+        this.#queue = [];
+        this.error = message.error;
+        if (message.error.code === 'stale') this.#socket.send({ type: 'resync' });
+        break;
+      case 'answer':
+        this.#answers.get(message.id)?.(message);
+        this.#answers.delete(message.id);
+        break;
+      case 'presence':
+        this.presence = Object.fromEntries(message.seats.map((seat) => [seat.seat, seat.connected]));
+        this.spectators = message.spectators;
+        break;
+      case 'said':
+        if (!this.chat.some((line) => line.number === message.number)) this.chat = [...this.chat, message];
+        break;
+      case 'finished':
+        this.result = message.result;
+        this.table = message.result.table;
+        break;
+      case 'closing':
+      case 'pong':
+        break;
+    }
+  }
+
+  #event(message: Extract<ServerMessage, { type: 'event' }>): void {
+    if (message.n <= this.n && this.view) return;
+    if (!this.view || message.n !== this.n + 1) {
+      this.#socket.send({ type: 'resync' });
+      return;
+    }
+    const before = this.view;
+    const after = mergePatch(before, message.patch);
+    this.view = after;
+    this.n = message.n;
+    this.log = [...this.log, { n: message.n, event: message.event, by: message.by }];
+    this.#setClock(message.clock);
+    for (const listener of this.#listeners) listener(message.event, before, after);
+    this.#next();
+  }
+
+  #setClock(clock: ClockState | null): void {
+    this.clock = clock && { ...clock, received: Date.now() };
+  }
+
+  /** Send the next of the moves decided together, once it is possible. */
+  #next(): void {
+    const action = this.#queue[0];
+    if (action === undefined || this.sending || !this.myTurn) return;
+    if (!this.view?.legal?.includes(action)) return;
+    this.#queue.shift();
+    this.#move(action);
+  }
+}

@@ -1,0 +1,68 @@
+/** The log in words: one line or more for each event, as far as the seat may see it. */
+import type { Board } from '../board/model';
+import { countCards } from '../game/notation';
+import { m } from '../paraglide/messages.js';
+import type { Card, Cards, GameEvent } from '../server/types';
+import { cardsWords, colourWord, deckWord, list, passengerWord, place, trackName } from '../words';
+
+function tally(cards: readonly Card[]): Cards {
+  const counts: Cards = {};
+  for (const card of cards) counts[card] = (counts[card] ?? 0) + 1;
+  return counts;
+}
+
+function ticketWords(counts: Record<string, number> | undefined): string {
+  const entries = Object.entries(counts ?? {}).filter(([, n]) => n > 0);
+  if (entries.length === 1 && entries[0]![0] === 'main') return m.tickets_n({ n: entries[0]![1] });
+  if (entries.length === 0) return m.tickets_n({ n: 0 });
+  return list(entries.map(([deck, n]) => m.card_count_aria({ n, card: deckWord(deck) })));
+}
+
+export function logLines(event: GameEvent, board: Board, name: (seat: number) => string): string[] {
+  const player = name(event.seat);
+  const lines: string[] = [];
+  switch (event.kind) {
+    case 'draw':
+      if (event.from === 'market') lines.push(m.log_draw_market({ player, card: colourWord(event.card ?? '') }));
+      else if (event.card) lines.push(m.log_draw_deck_own({ player, card: colourWord(event.card) }));
+      else lines.push(m.log_draw_deck({ player }));
+      break;
+    case 'tickets':
+      lines.push(m.log_tickets({ player, tickets: ticketWords(event.counts) }));
+      break;
+    case 'keep':
+      lines.push(m.log_keep({ player, tickets: ticketWords(event.kept) }));
+      break;
+    case 'claim':
+      if (!event.claimed) lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
+      break;
+    case 'give':
+      lines.push(m.log_give({ player, card: colourWord(event.card ?? '') }));
+      break;
+    case 'pay':
+      lines.push(m.log_pay({ player, cards: cardsWords(event.paid) }));
+      break;
+    case 'withdraw':
+      lines.push(m.log_withdraw({ player }));
+      break;
+    case 'take':
+      lines.push(m.log_take({ player, passenger: passengerWord(event.colour ?? ''), place: place(board, event.place ?? '') }));
+      break;
+    case 'pass':
+      lines.push(m.log_pass({ player }));
+      break;
+  }
+  if (event.revealed?.length) lines.push(m.log_revealed({ cards: cardsWords(tally(event.revealed)), n: event.extra ?? 0 }));
+  if (event.claimed) {
+    const spent = event.spent ?? event.laid;
+    lines.push(m.log_claim({ player, track: trackName(board, event.claimed), points: m.points_n({ n: event.points ?? 0 }), cards: countCards(spent) > 0 ? cardsWords(spent) : '–' }));
+  }
+  for (const taken of event.taken ?? []) {
+    lines.push(m.log_take({ player, passenger: passengerWord(taken.colour), place: place(board, taken.place) }));
+  }
+  if (event.shuffled) lines.push(m.log_shuffled());
+  if (event.market_cleared) lines.push(m.log_market_cleared());
+  if (event.last_round) lines.push(m.log_last_round());
+  if (event.over) lines.push(m.log_over());
+  return lines;
+}

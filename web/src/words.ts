@@ -1,0 +1,119 @@
+/** The game's things in the reader's words. Maps, not computed names: unused messages stay out of the bundle. */
+import { boardName, placeName, type Board } from './board/model';
+import type { Look } from './game/looks';
+import { inOrder } from './game/notation';
+import { language } from './language.svelte';
+import { m } from './paraglide/messages.js';
+import type { Cards, SeatInfo, TableInfo } from './server/types';
+
+const COLOURS: Record<string, () => string> = {
+  purple: m.colour_purple,
+  blue: m.colour_blue,
+  orange: m.colour_orange,
+  white: m.colour_white,
+  green: m.colour_green,
+  yellow: m.colour_yellow,
+  black: m.colour_black,
+  red: m.colour_red,
+  gray: m.colour_gray,
+  locomotive: m.colour_locomotive,
+  any: m.card_any,
+};
+
+const PASSENGERS: Record<string, () => string> = {
+  blue: m.passenger_blue,
+  red: m.passenger_red,
+  green: m.passenger_green,
+  yellow: m.passenger_yellow,
+  black: m.passenger_black,
+  white: m.passenger_white,
+};
+
+const LEVELS: Record<string, () => string> = {
+  easy: m.level_easy,
+  normal: m.level_normal,
+  hard: m.level_hard,
+  expert: m.level_expert,
+};
+
+export const colourWord = (colour: string): string => COLOURS[colour]?.() ?? colour;
+export const passengerWord = (colour: string): string => PASSENGERS[colour]?.() ?? colour;
+export const levelWord = (level: string): string => LEVELS[level]?.() ?? level;
+
+/** `2 × red, 1 × locomotive`, in the reader's way of counting and listing. */
+export function cardsWords(cards: Cards | null | undefined): string {
+  const parts = inOrder(cards).map(([card, n]) => m.card_count_aria({ n, card: colourWord(card) }));
+  return list(parts);
+}
+
+/** A list as the language joins it; no word of our own needed. */
+export function list(parts: string[]): string {
+  return new Intl.ListFormat(language(), { style: 'narrow', type: 'unit' }).format(parts);
+}
+
+export function number(value: number): string {
+  return new Intl.NumberFormat(language()).format(value);
+}
+
+export const place = (board: Board, id: string): string => placeName(board, id, language());
+export const boardWord = (board: { name: string; names: Record<string, string> }): string => boardName(board, language());
+
+export function trackName(board: Board, id: string): string {
+  const track = board.tracks.get(id);
+  return track ? m.track_name({ a: place(board, track.a), b: place(board, track.b) }) : id;
+}
+
+export function ticketName(board: Board, id: string): string {
+  const ticket = board.tickets.get(id);
+  return ticket ? m.ticket_name({ a: place(board, ticket.a), b: place(board, ticket.b) }) : id;
+}
+
+export function lookWord(look: Look, owner: string | null, mine: boolean): string {
+  switch (look) {
+    case 'free':
+      return m.state_free();
+    case 'claimable':
+      return m.state_claimable();
+    case 'soon':
+      return m.state_soon();
+    case 'closed':
+      return m.state_closed();
+    case 'taken':
+      return mine ? m.state_yours() : m.state_taken({ player: owner ?? '' });
+  }
+}
+
+/** "Denver to Omaha, 4 purple, free": what a screen reader says of a track. */
+export function trackLabel(board: Board, id: string, state: string): string {
+  const track = board.tracks.get(id);
+  if (!track) return id;
+  const label = m.track_aria({ a: place(board, track.a), b: place(board, track.b), n: track.length, colour: colourWord(track.colour), state });
+  const kind = kindWord(track.kind, track.locomotives);
+  return kind ? list([label, kind]) : label;
+}
+
+export function kindWord(kind: string, locomotives: number): string {
+  if (kind === 'ferry') return m.kind_ferry_locos({ n: locomotives });
+  if (kind === 'tunnel') return m.kind_tunnel();
+  return '';
+}
+
+/** A seat's name; a bot is named by its strength in the reader's language. */
+export function seatName(table: TableInfo | null, seat: number): string {
+  const info = table?.seats.find((each) => each.seat === seat);
+  return seatInfoName(info, seat);
+}
+
+export function seatInfoName(info: SeatInfo | undefined, seat: number): string {
+  if (!info) return m.player_n({ n: seat + 1 });
+  if (info.kind === 'bot') return m.seat_bot_n({ n: seat + 1, level: levelWord(info.level ?? '') });
+  return info.name ?? m.player_n({ n: seat + 1 });
+}
+
+const DECKS: Record<string, () => string> = {
+  short: m.tickets_short,
+  long: m.tickets_long,
+  main: m.tickets_main,
+};
+
+export const deckWord = (deck: string): string => DECKS[deck]?.() ?? deck;

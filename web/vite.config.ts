@@ -1,0 +1,32 @@
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+// The built client lies inside the Python package, where the server finds it and the wheel takes it.
+const outDir = process.env.GOLDENSPIKE_WEB_OUT ?? '../src/goldenspike/web';
+// `npm run dev` hands everything but the client's own files on to a server started by hand.
+const server = process.env.GOLDENSPIKE_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/paraglide',
+      // The locale is a rune of ours (src/language.svelte.ts), so that a switch repaints at once.
+      strategy: ['baseLocale'],
+      emitGitIgnore: false,
+    }),
+    svelte(),
+  ],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    // The content policy allows no inline data for scripts or styles; keep every asset a file.
+    assetsInlineLimit: 0,
+    manifest: true,
+  },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+});
