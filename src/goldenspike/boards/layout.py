@@ -23,6 +23,7 @@ right, y downwards, angles are degrees clockwise from the x axis. `Layout.to_jso
        {"id": "atlanta-miami:blue", "a": "atlanta", "b": "miami", "colour": "blue", "kind": "train",
         "length": 5, "locomotives": 0,
         "line": "M810 420C815 460 840 520 900 580",   # SVG path of the centre line, place to place
+        "wave": "",                                   # a ferry's wave along that line; else empty
         "spaces": [[815.0, 440.1, 80.5], ...],        # middle and angle of each plate, from a to b
         "space": [27.0, 10.0],                        # length and width of this track's plates
         "wheels": [1],                                # plates (from 0) with a locomotive symbol
@@ -45,7 +46,7 @@ from goldenspike.boards.geography import Geography, geography_names, load_geogra
 from goldenspike.boards.geometry import Box, Plate, Point
 from goldenspike.boards.labels import Label, Obstacles, Placement, Spot, Style, place_names
 from goldenspike.boards.lettering import width
-from goldenspike.boards.lines import Line, LineSearch, wheels
+from goldenspike.boards.lines import Line, LineSearch, wave, wheels
 from goldenspike.boards.measures import Measures, measure
 from goldenspike.boards.model import LANGUAGES, Board, Place, Track
 
@@ -77,6 +78,7 @@ class TrackLayout:
     a: str
     b: str
     line: str
+    wave: str
     plates: tuple[Plate, ...]
     wheels: tuple[int, ...]
     portals: tuple[tuple[float, float, float], ...]
@@ -136,12 +138,15 @@ def lay_out(board: Board) -> Layout:
         board.id,
         measures,
         _places(board, measures, ends, lines),
-        tuple(_track(board, track, line) for track, line in zip(board.tracks, lines, strict=True)),
+        tuple(
+            _track(board, track, line, measures)
+            for track, line in zip(board.tracks, lines, strict=True)
+        ),
         load_geography(board.geography) if board.geography in geography_names() else None,
     )
 
 
-def _track(board: Board, track: Track, line: Line) -> TrackLayout:
+def _track(board: Board, track: Track, line: Line, measures: Measures) -> TrackLayout:
     first, last = line.plates[0], line.plates[-1]
     portals: tuple[tuple[float, float, float], ...] = ()
     if track.kind == "tunnel":
@@ -152,6 +157,7 @@ def _track(board: Board, track: Track, line: Line) -> TrackLayout:
         board.places[track.a].id,
         board.places[track.b].id,
         line.curve.path(),
+        wave(line.curve, measures.space) if track.kind == "ferry" else "",
         line.plates,
         wheels(track.length, track.locomotives),
         portals,
@@ -286,6 +292,7 @@ def _track_json(layout: TrackLayout) -> dict[str, Any]:
         "length": track.length,
         "locomotives": track.locomotives,
         "line": layout.line,
+        "wave": layout.wave,
         "spaces": [[_r(p.x), _r(p.y), _r(p.angle)] for p in layout.plates],
         "space": [_r(plate.length), _r(plate.width)],
         "wheels": list(layout.wheels),

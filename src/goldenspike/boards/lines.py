@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from goldenspike.boards.geometry import Box, Curve, Plate, Point, bent, overlap
+from goldenspike.boards.geometry import Box, Curve, Plate, Point, bent, number, overlap
 from goldenspike.boards.measures import Measures
 from goldenspike.boards.model import Board
 
@@ -164,9 +164,10 @@ class LineSearch:
         n = self.board.tracks[index].length
         curve = bent(bundle.a[0], bundle.b[0], bend, lane)
         # An outer lane passes a round place at its side, so its plates may begin a little earlier.
+        clear = m.mouth if self.board.tracks[index].kind == "tunnel" else m.clear
         beside = max(abs(lane) - m.space_width / 2, 0.0)
-        from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + m.clear
-        from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + m.clear
+        from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + clear
+        from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + clear
         room = max(curve.length - from_a - from_b, 0.2 * curve.length)
         length = min((room - (n - 1) * m.gap) / n, m.space * _STRETCH)
         length = max(length, room / n * 0.6)
@@ -264,3 +265,18 @@ def _side(a: Point, b: Point, c: Point) -> float:
 def wheels(length: int, locomotives: int) -> tuple[int, ...]:
     """Which plates of a ferry carry its locomotive symbols: spread evenly."""
     return tuple(int((i + 0.5) * length / locomotives) for i in range(locomotives))
+
+
+def wave(curve: Curve, space: float) -> str:
+    """An SVG path that swings along the curve, for a ferry: it shows on both sides of the plates."""
+    halves = max(2, 2 * round(curve.length / (0.55 * space)))
+    points = [curve.along(curve.length * i / halves) for i in range(halves + 1)]
+    x, y, angle = curve.along(curve.length / halves / 2)
+    turn, swing = math.radians(angle), 0.44 * space
+    control = (x - math.sin(turn) * swing, y + math.cos(turn) * swing)
+    start = f"M{number(points[0][0])} {number(points[0][1])}"
+    first = (
+        f"Q{number(control[0])} {number(control[1])} {number(points[1][0])} {number(points[1][1])}"
+    )
+    # Each T mirrors the control point before it, which makes the line swing to the other side.
+    return start + first + "".join(f"T{number(px)} {number(py)}" for px, py, _ in points[2:])

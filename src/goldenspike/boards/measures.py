@@ -35,7 +35,7 @@ class Measures:
     @property
     def space_width(self) -> float:
         """Across a plate."""
-        return 0.385 * self.space
+        return 0.4 * self.space
 
     @property
     def gap(self) -> float:
@@ -51,6 +51,11 @@ class Measures:
     def clear(self) -> float:
         """Between a place and the first plate, at least."""
         return 0.12 * self.space
+
+    @property
+    def mouth(self) -> float:
+        """Between a place and the first plate of a tunnel, at least: its portal stands there."""
+        return 0.26 * self.space
 
     @property
     def dot(self) -> float:
@@ -115,8 +120,8 @@ class Measures:
 
 def measure(board: Board) -> Measures:
     """The sizes that let nearly all spaces of the board have the same length."""
-    width = LONG_SIDE * min(1.0, board.aspect)
-    height = LONG_SIDE * min(1.0, 1.0 / board.aspect)
+    width = round(LONG_SIDE * min(1.0, board.aspect), 1)
+    height = round(LONG_SIDE * min(1.0, 1.0 / board.aspect), 1)
     fits = []
     probe = Measures(width, height, 1.0)
     for track in board.tracks:
