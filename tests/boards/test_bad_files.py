@@ -37,6 +37,13 @@ MISTAKES = {
     "date for text": ('name = "Island"', "name = 2026-01-01", "board.name", "date", "text"),
     "empty text": ('name = "Island"', 'name = " "', "board.name", "' '", "1 to 60 characters"),
     "board id": ('id = "island"', 'id = "My Island"', "board.id", "'My Island'", "small letters"),
+    "geography": (
+        'name = "Island"',
+        'name = "Island"\ngeography = "mars"',
+        "board.geography",
+        "'mars'",
+        "nordic, usa",
+    ),
     "language": ('ko = "섬"', 'kr = "섬"', "board.names.kr", "language", "ko"),
     "language of places": (
         "[place_names.it]",
@@ -507,6 +514,16 @@ def test_boards_larger_than_the_kernel_has_room_for(text: str, section: str, wha
     (problem,) = problems_of(text)
     assert (problem.where, problem.what) == (section, what)
     assert hint in problem.hint
+
+
+def test_more_ways_to_pay_than_the_kernel_has_room_for():
+    text = crowded(40, ("gray", "gray#2", "gray#3")).replace("{ length = 1 }", "{ length = 9 }")
+    text = text.replace("4 = 7 }", "4 = 7, 9 = 27 }").replace(
+        'wild_on = ["ferry"', 'wild_on = ["train"'
+    )
+    (problem,) = problems_of(text)
+    assert (problem.where, problem.what[:6]) == ("tracks", "up to ")
+    assert "at most 8192" in problem.hint
 
 
 def test_the_largest_boards_are_read():

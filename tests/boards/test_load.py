@@ -110,3 +110,15 @@ def test_a_board_for_programs_says_everything_in_the_words_of_the_file():
         "locomotives": 2,
         "substitute": 0,
     }
+
+
+def test_ways_to_pay_are_never_counted_too_low():
+    """What the check lets through fits into the kernel's tables."""
+    from goldenspike.boards.check import ways_to_pay
+    from goldenspike.rules.codes import CLAIM
+    from goldenspike.rules.tables import tables_of
+
+    for name in (*board_names(), ISLAND):
+        board = load_board(name)
+        bound = sum(ways_to_pay(board, track) for track in board.tracks)
+        assert tables_of(board).codes - CLAIM <= bound

@@ -10,7 +10,7 @@ from collections import Counter, deque
 
 from goldenspike.boards import limits
 from goldenspike.boards.document import Document
-from goldenspike.boards.model import CARD_COLOURS, Board, Deal, Track
+from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Deal, Track
 
 
 def check(board: Board, document: Document) -> None:
@@ -189,6 +189,8 @@ def _sizes(board: Board, document: Document) -> None:
             document.problem((key,), f"{count} {key} in all", f"at most {high} are played with")
         elif count < low and document.sound((key,)) and not _written(document, key):
             document.problem((key,), f"{count} {key} in all", f"a board has at least {low}")
+    if document.sound(("rules",)):
+        _ways_to_pay(board, document)
     pairs = Counter((track.a, track.b) for track in board.tracks)
     for (a, b), count in pairs.items():
         if count > limits.MAX_PARALLEL:
@@ -198,6 +200,37 @@ def _sizes(board: Board, document: Document) -> None:
                 f"{count} tracks join {board.places[a].id} and {board.places[b].id}",
                 f"at most {limits.MAX_PARALLEL} run side by side",
             )
+
+
+def _ways_to_pay(board: Board, document: Document) -> None:
+    """Each way to pay is an action; long gray tracks with many stand-ins have very many."""
+    ways = [ways_to_pay(board, track) for track in board.tracks]
+    alike = {
+        (track.colour, track.length, track.kind, track.locomotives, track.card_substitute): count
+        for track, count in zip(board.tracks, ways, strict=True)
+    }
+    for count, high, what in (
+        (sum(ways), limits.MAX_CLAIM_CODES, "ways to pay for the tracks"),
+        (sum(alike.values()), limits.MAX_PAYMENTS, "ways to pay for tracks that are not alike"),
+    ):
+        if count > high:
+            document.problem(
+                ("tracks",),
+                f"up to {count} {what}",
+                f"at most {high} are played with: have fewer long gray tracks or substitutes",
+            )
+
+
+def ways_to_pay(board: Board, track: Track) -> int:
+    """An upper bound: sets of n coloured cards, w locomotives and substitutes for the rest."""
+    colours = len(CARD_COLOURS) if track.colour == GRAY else 1
+    wild = track.kind in board.wild_on or track.kind == "ferry"
+    replaced = track.card_substitute or (track.kind == "ferry" and board.ferry_substitute)
+    if wild and replaced:
+        return colours * track.length * (track.length + 1) // 2 + track.length + 1
+    if wild or replaced:
+        return colours * track.length + 1
+    return colours
 
 
 def _tracks(board: Board, document: Document) -> None:

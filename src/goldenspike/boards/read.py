@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from goldenspike.boards import limits
 from goldenspike.boards.check import check
 from goldenspike.boards.document import Document, Table
+from goldenspike.boards.geography import geography_names
 from goldenspike.boards.model import (
     CARD_COLOURS,
     KINDS,
@@ -80,7 +81,7 @@ def read_board(source: str, data: bytes) -> Board:
         aspect=board.number("aspect", 0.2, 5.0, default=1.5),
         digest=hashlib.sha256(data).hexdigest(),
         source=source,
-        geography=board.text("geography", default=""),
+        geography=board.choice("geography", geography_names(), default=""),
     )
     for table in (board, players, cards, deals, points, rules, root):
         table.done()
