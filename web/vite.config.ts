@@ -1,6 +1,7 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { palettePlugin } from './palette-css';
 
 // The built client lies inside the Python package, where the server finds it and the wheel takes it.
 const outDir = process.env.GOLDENSPIKE_WEB_OUT ?? '../src/goldenspike/web';
@@ -16,6 +17,7 @@ export default defineConfig({
       strategy: ['baseLocale'],
       emitGitIgnore: false,
     }),
+    palettePlugin(new URL('../src/goldenspike/boards/palette.json', import.meta.url)),
     svelte(),
   ],
   build: {

@@ -48,7 +48,7 @@ export function cardsWords(cards: Cards | null | undefined): string {
 
 /** A list as the language joins it; no word of our own needed. */
 export function list(parts: string[]): string {
-  return new Intl.ListFormat(language(), { style: 'narrow', type: 'unit' }).format(parts);
+  return new Intl.ListFormat(language(), { style: 'narrow', type: 'conjunction' }).format(parts);
 }
 
 export function number(value: number): string {

@@ -6,6 +6,8 @@ export interface Board {
   id: string;
   name: string;
   names: Record<string, string>;
+  /** Which land and water it is drawn over. */
+  mood: string;
   playerColours: string[];
   trains: number;
   ticketDecks: string[];
@@ -20,47 +22,37 @@ export interface Board {
   layout: Layout;
 }
 
-interface Raw {
+/** The part of the server's description of a board that the client reads. */
+interface Described {
   id: string;
   name: string;
   names: Record<string, string>;
-  player_colours: string[];
-  trains: number;
+  geography: string | null;
+  players: { colours: string[]; trains: number };
+  points: { routes: Record<string, number> };
+  rules: { locomotive_ends_draw: boolean };
+  passengers: null | { colours: string[]; most: number; second_most: number };
   ticket_decks: string[];
-  route_points: Record<string, number>;
-  locomotive_ends_draw: boolean;
-  passengers: null | { colours: string[]; first: number; second: number };
   places: PlaceData[];
-  tickets: { id: string; a: number; b: number; points: number; deck: number }[];
+  tickets: TicketData[];
 }
 
-export function makeBoard(raw: Raw, layout: Layout): Board {
-  const placeId = (index: number): string => raw.places[index]?.id ?? '';
+export function makeBoard(described: Described, layout: Layout): Board {
   return {
-    id: raw.id,
-    name: raw.name,
-    names: raw.names,
-    playerColours: raw.player_colours,
-    trains: raw.trains,
-    ticketDecks: raw.ticket_decks,
-    passengerColours: raw.passengers?.colours ?? [],
-    passengerFirst: raw.passengers?.first ?? 0,
-    passengerSecond: raw.passengers?.second ?? 0,
-    locomotiveEndsDraw: raw.locomotive_ends_draw,
-    routePoints: raw.route_points,
-    places: new Map(raw.places.map((place) => [place.id, place])),
-    tickets: new Map(
-      raw.tickets.map((ticket) => [
-        ticket.id,
-        {
-          id: ticket.id,
-          a: placeId(ticket.a),
-          b: placeId(ticket.b),
-          points: ticket.points,
-          deck: raw.ticket_decks[ticket.deck] ?? 'main',
-        },
-      ]),
-    ),
+    id: described.id,
+    name: described.name,
+    names: described.names,
+    mood: described.geography ?? 'plain',
+    playerColours: described.players.colours,
+    trains: described.players.trains,
+    ticketDecks: described.ticket_decks,
+    passengerColours: described.passengers?.colours ?? [],
+    passengerFirst: described.passengers?.most ?? 0,
+    passengerSecond: described.passengers?.second_most ?? 0,
+    locomotiveEndsDraw: described.rules.locomotive_ends_draw,
+    routePoints: described.points.routes,
+    places: new Map(described.places.map((place) => [place.id, place])),
+    tickets: new Map(described.tickets.map((ticket) => [ticket.id, ticket])),
     tracks: new Map(layout.tracks.map((track) => [track.id, track])),
     layout,
   };
@@ -72,7 +64,7 @@ const loaded = new Map<string, Promise<Board>>();
 export function loadBoard(id: string): Promise<Board> {
   let board = loaded.get(id);
   if (!board) {
-    board = boardDetail(id).then(({ board, layout }) => makeBoard(board as unknown as Raw, layout as Layout));
+    board = boardDetail(id).then(({ board, layout }) => makeBoard(board as unknown as Described, layout as Layout));
     board.catch(() => loaded.delete(id));
     loaded.set(id, board);
   }

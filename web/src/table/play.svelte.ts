@@ -2,7 +2,6 @@
 import type { Board } from '../board/model';
 import { lookOf, type Look } from '../game/looks';
 import type { Payment } from '../game/notation';
-import { PATTERNS } from '../palette';
 import type { Cards, Way } from '../server/types';
 import { lookWord, seatName, trackLabel } from '../words';
 import type { LiveTable } from './live.svelte';
@@ -49,13 +48,11 @@ export class Play {
     return info?.colour ?? this.board.playerColours[seat] ?? 'black';
   };
 
-  pattern = (seat: number): string => patternOf(this.board, this.colour(seat));
-
   look = (track: string): Look => lookOf(track, this.live.view, this.live.options);
 
-  owner = (track: string): { colour: string; pattern: string } | null => {
+  owner = (track: string): string | null => {
     const seat = this.live.view?.routes[track];
-    return seat === undefined ? null : { colour: this.colour(seat), pattern: this.pattern(seat) };
+    return seat === undefined ? null : this.colour(seat);
   };
 
   label = (track: string): string => {
@@ -80,9 +77,4 @@ export class Play {
     this.payment = null;
     this.mixing = false;
   }
-}
-
-export function patternOf(board: Board, colour: string): string {
-  const index = board.playerColours.indexOf(colour);
-  return PATTERNS[Math.max(0, index) % PATTERNS.length] ?? 'plain';
 }
