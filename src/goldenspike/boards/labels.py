@@ -18,6 +18,8 @@ _DISTANCES = (0.10, 0.24, 0.42, 0.7)
 """From the edge of the place to the name, in spaces."""
 _ENOUGH = 16
 """Free positions to choose from for one name."""
+_APART = 7.0
+"""Two names nearer than this read as one."""
 _CELL = 50.0
 _COVERS = 2000.0
 """What covering something costs: more than any distance."""
@@ -131,12 +133,13 @@ def place_names(spots: Sequence[Spot], obstacles: Obstacles, style: Style) -> li
 
 def _best(i: int, choices: list[Placement], chosen: dict[int, Placement]) -> Placement:
     def cost(candidate: Placement) -> float:
-        others = sum(
-            1000.0
-            for k, other in chosen.items()
-            if k != i and candidate.label.box.meets(other.label.box)
-        )
-        return candidate.cost + others
+        box = candidate.label.box
+        near = box.grown(_APART)
+        total = candidate.cost
+        for k, other in chosen.items():
+            if k != i and near.meets(other.label.box):
+                total += 1000.0 if box.meets(other.label.box) else 8.0
+        return total
 
     return min(choices, key=cost)
 

@@ -20,11 +20,29 @@ _BENDS: tuple[tuple[float, ...], ...] = (
     (0.0,),
     *((sign * bend,) for bend in (0.025, 0.05, 0.08, 0.11, 0.15, 0.2, 0.26) for sign in (1, -1)),
 )
-_SHIFTS = (0.0, 0.5, -0.5, 1.0, -1.0)
 _SWEEPS = 6
-_STRETCH = 1.12
-"""A track with room to spare has plates longer by so much, and then wider gaps."""
-_WIDEST_GAP = 2.6
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """How plates use a way that is longer than they are."""
+
+    stretch: float
+    """Plates may be longer than usual by this factor..."""
+    gap: float
+    """...and gaps wider by this one; what room is left then goes to the ends:"""
+    shift: float = 0.0
+    """evenly (0), all to the start (1), or all to the end of the way (-1)."""
+    effort: float = 0.0
+    """What it costs in grace."""
+
+
+_PACKINGS = (
+    Packing(1.1, 3.6),
+    Packing(1.0, 1.8, 0.0, 0.4),
+    *(Packing(1.0, 1.6, shift, 0.6 + 0.4 * abs(shift)) for shift in (0.5, -0.5, 1.0, -1.0)),
+    *(Packing(1.0, 1.0, shift, 1.6) for shift in (0.0, 1.0, -1.0)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +62,7 @@ class _Bundle:
     b: tuple[Point, float]
     bend: tuple[float, ...]
     fixed: bool
-    shift: float = 0.0
+    packing: Packing = _PACKINGS[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +99,7 @@ class LineSearch:
         self.measures = measures
         self.margin = 0.05 * measures.space
         self._bundles = _bundles(board, measures)
-        self._shapes = [self._shape(b, b.bend, b.shift) for b in self._bundles]
+        self._shapes = [self._shape(b, b.bend, b.packing) for b in self._bundles]
         self._unsettled = set(range(len(self._bundles)))
         self._reserved: list[tuple[Box, tuple[Point, ...]]] = []
         self._places = [
@@ -116,7 +134,7 @@ class LineSearch:
         lines: dict[int, Line] = {}
         for bundle in self._bundles:
             for lane, index in self._lanes(bundle):
-                lines[index] = self._line(bundle, bundle.bend, bundle.shift, lane, index)
+                lines[index] = self._line(bundle, bundle.bend, bundle.packing, lane, index)
         return [lines[i] for i in range(len(self.board.tracks))]
 
     def bends(self) -> dict[str, tuple[float, ...]]:
@@ -128,24 +146,24 @@ class LineSearch:
         }
 
     def _improve(self, i: int, bundle: _Bundle) -> bool:
-        best = (bundle.bend, bundle.shift)
+        best = (bundle.bend, bundle.packing)
         start = self._effort(bundle, *best)
         start += self._conflict(i, self._shapes[i], math.inf)
         cost = start
         options = sorted(
-            (self._effort(bundle, bend, shift), k, bend, shift)
-            for k, (bend, shift) in enumerate(product(self._choices(bundle), _SHIFTS))
+            (self._effort(bundle, bend, packing), k, bend, packing)
+            for k, (bend, packing) in enumerate(product(self._choices(bundle), _PACKINGS))
         )
-        for effort, _, bend, shift in options:
+        for effort, _, bend, packing in options:
             if effort >= cost - 1e-6:
                 break
-            shape = self._shape(bundle, bend, shift)
+            shape = self._shape(bundle, bend, packing)
             here = effort + self._conflict(i, shape, cost - effort)
             if here < cost - 1e-6:
-                cost, best = here, (bend, shift)
+                cost, best = here, (bend, packing)
         if cost >= start - 1e-6:
             return False
-        bundle.bend, bundle.shift = best
+        bundle.bend, bundle.packing = best
         self._shapes[i] = self._shape(bundle, *best)
         return True
 
@@ -158,7 +176,7 @@ class LineSearch:
             yield (k - middle) * self.measures.lane, index
 
     def _line(
-        self, bundle: _Bundle, bend: tuple[float, ...], shift: float, lane: float, index: int
+        self, bundle: _Bundle, bend: tuple[float, ...], packing: Packing, lane: float, index: int
     ) -> Line:
         m = self.measures
         n = self.board.tracks[index].length
@@ -169,13 +187,13 @@ class LineSearch:
         from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + clear
         from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + clear
         room = max(curve.length - from_a - from_b, 0.2 * curve.length)
-        length = min((room - (n - 1) * m.gap) / n, m.space * _STRETCH)
+        length = min((room - (n - 1) * m.gap) / n, m.space * packing.stretch)
         length = max(length, room / n * 0.6)
         gap = 0.0
         if n > 1:
-            gap = min((room - n * length) / (n - 1), m.gap * _WIDEST_GAP)
+            gap = min((room - n * length) / (n - 1), m.gap * packing.gap)
         slack = room - n * length - (n - 1) * gap
-        at = from_a + slack / 2 * (1 + shift) + length / 2
+        at = from_a + slack / 2 * (1 + packing.shift) + length / 2
         plates = []
         for _ in range(n):
             x, y, angle = curve.along(at)
@@ -183,11 +201,11 @@ class LineSearch:
             at += length + gap
         return Line(curve, tuple(plates))
 
-    def _shape(self, bundle: _Bundle, bend: tuple[float, ...], shift: float) -> _Shape:
+    def _shape(self, bundle: _Bundle, bend: tuple[float, ...], packing: Packing) -> _Shape:
         plates = [
             (plate, plate.corners(self.margin), plate.reach() + 1.5 * self.margin)
             for lane, index in self._lanes(bundle)
-            for plate in self._line(bundle, bend, shift, lane, index).plates
+            for plate in self._line(bundle, bend, packing, lane, index).plates
         ]
         xs = [x for _, corners, _ in plates for x, _ in corners]
         ys = [y for _, corners, _ in plates for _, y in corners]
@@ -195,11 +213,11 @@ class LineSearch:
         trace = tuple(middle.along(middle.length * i / 8)[:2] for i in range(9))
         return _Shape(tuple(plates), trace, Box(min(xs), min(ys), max(xs), max(ys)))
 
-    def _effort(self, bundle: _Bundle, bend: tuple[float, ...], shift: float) -> float:
+    def _effort(self, bundle: _Bundle, bend: tuple[float, ...], packing: Packing) -> float:
         """What a bend costs in grace: nothing when straight and centred."""
         if bundle.fixed:
-            return 0.5 * abs(shift)
-        return 2200.0 * sum(b * b for b in bend) / len(bend) + 0.5 * abs(shift)
+            return packing.effort
+        return 2200.0 * sum(b * b for b in bend) / len(bend) + packing.effort
 
     def _conflict(self, i: int, shape: _Shape, limit: float) -> float:
         """What a shape costs in collisions; no longer counted once over the limit."""
@@ -268,7 +286,7 @@ def wheels(length: int, locomotives: int) -> tuple[int, ...]:
 
 
 def wave(curve: Curve, space: float) -> str:
-    """An SVG path that swings along the curve, for a ferry: it shows on both sides of the plates."""
+    """An SVG path that swings along the curve, for a ferry; it shows beside the plates."""
     halves = max(2, 2 * round(curve.length / (0.55 * space)))
     points = [curve.along(curve.length * i / halves) for i in range(halves + 1)]
     x, y, angle = curve.along(curve.length / halves / 2)

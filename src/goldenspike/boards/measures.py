@@ -17,7 +17,7 @@ LONG_SIDE = 1000.0
 
 _LONGEST_SPACE = 30.0
 _SHORTEST_SPACE = 9.0
-_EASE = 0.95
+_EASE = 0.88
 """Spaces a little shorter than the tightest fit leave tracks room to give way to each other."""
 _CRAMPED = 0.03
 """The share of tracks that may have shorter spaces than the rest instead of shrinking all."""

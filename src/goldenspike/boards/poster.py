@@ -20,6 +20,7 @@ _MARGIN = 28.0
 _TITLE = 62.0
 _ROW = 27.0
 _TEXT = 12.5
+_IMPRINT = "Golden Spike · Made with Natural Earth"
 _FONTS = (
     "Archivo, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Noto Sans', "
     "'Noto Sans CJK KR', 'Noto Sans CJK JP', 'Noto Sans CJK SC', sans-serif"
@@ -66,6 +67,14 @@ def draw_board(
             transform=placed(_MARGIN, top),
         ),
         tag("g", legend, transform=placed(_MARGIN, bottom)),
+        text(
+            _IMPRINT if brush.layout.geography else _IMPRINT.partition(" · ")[0],
+            total_width - _MARGIN,
+            total_height - 11,
+            8.5,
+            fill=brush.theme["muted"],
+            text_anchor="end",
+        ),
     ]
     return (
         tag(
