@@ -18,6 +18,10 @@ from goldenspike.server import merge_patch
 GONE = (OSError, websockets.WebSocketException, httpx.TransportError, EOFError, TimeoutError)
 
 
+OPEN: list[Any] = []
+"""Everything opened by the test that runs; closed after it."""
+
+
 class Api:
     """The HTTP side; `token` belongs to one person."""
 
@@ -25,6 +29,7 @@ class Api:
         self.base = base
         self.token = token
         self.client = httpx.AsyncClient(base_url=base, timeout=30)
+        OPEN.append(self)
 
     async def call(self, method: str, path: str, body: Any = None) -> httpx.Response:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
@@ -67,6 +72,7 @@ class Seat:
         self.refusals: list[dict[str, Any]] = []
         self.ids = itertools.count()
         self.unanswered: dict[str, Any] | None = None
+        OPEN.append(self)
 
     async def open(self, keep: bool = False) -> Seat:
         """Connect and say hello; with `keep`, only for what came after the number we have."""
@@ -140,7 +146,7 @@ class Seat:
             await self.hear()
         return made
 
-    async def play_through_crashes(self, source: random.Random, pause: float = 0.05) -> None:
+    async def play_through_crashes(self, source: random.Random, pause: float = 0.3) -> None:
         """Play to the end; after every lost connection reconnect and send again what is open."""
         while self.result is None:
             try:
@@ -150,7 +156,7 @@ class Seat:
                     await self.send(self.unanswered)
                 await self.play_on(source)
             except GONE:
-                await asyncio.sleep(pause)
+                await asyncio.sleep(source.uniform(pause / 2, pause))
             finally:
                 await self.close()
 

@@ -11,7 +11,6 @@ from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
-from litestar.types import ASGIApp
 
 import goldenspike as gs
 
@@ -26,7 +25,7 @@ from .settings import Settings
 BODY_LIMIT = 64 * 1024
 
 
-def create_app(settings: Settings | None = None) -> ASGIApp:
+def create_app(settings: Settings | None = None) -> Gate:
     """The whole server as an ASGI application; without settings, from the environment."""
     settings = settings if settings is not None else Settings.from_environment()
     set_up(settings.log)
@@ -72,7 +71,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     )
     app.state.house = house
     app.state.web = http_server.WebFiles()
-    return Gate(app, settings, house.metrics)
+    return Gate(app, house)
 
 
 def _answer(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Any]:

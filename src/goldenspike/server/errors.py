@@ -53,6 +53,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "question_bad": (400, "{why}"),
     # The server itself.
     "storage": (503, "The move could not be stored and was not made. Try again."),
+    "closing": (503, "The server is going down: reconnect in a moment."),
     "conflict": (409, "Someone else changed the table at the same moment: look again."),
     "internal": (500, "Something went wrong here: see the log under {incident}."),
 }

@@ -10,9 +10,8 @@ import msgspec
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from .errors import Refusal
+from .house import House
 from .limits import Buckets
-from .metrics import Metrics
-from .settings import Settings
 
 POLICY = "; ".join(
     (
@@ -49,10 +48,12 @@ UNLIMITED = ("/health", "/metrics")
 class Gate:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        settings = house.settings
         self._app = app
+        self._house = house
         self._settings = settings
-        self._metrics = metrics
+        self._metrics = house.metrics
         self._requests = Buckets(settings.http_rate, settings.http_burst)
         self._newcomers = Buckets(settings.login_rate, settings.login_burst)
         self._sockets: dict[str, int] = {}
@@ -67,6 +68,10 @@ class Gate:
             await self._request(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    async def farewell(self) -> None:
+        """The server is about to stop."""
+        await self._house.farewell()
 
     async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -65,17 +66,24 @@ class House:
         self.spawn(self._sweep_for_ever())
         log.info("open", database=self.settings.shown_url, process=self.process)
 
-    async def close(self) -> None:
-        """Tell everyone, store what is under way, let go."""
+    async def farewell(self) -> None:
+        """Take no more moves, store those under way, and tell everyone."""
         self.closing = True
+        everyone = list(self.lobby)
         for room in self.rooms.values():
             room.schedule()
-            for connection in room.connections:
-                connection.send(Closing())
-                connection.close(1001, "server going down")
-        for connection in self.lobby:
+            everyone += room.connections
+        await self.journal.settle()
+        for connection in everyone:
             connection.send(Closing())
             connection.close(1001, "server going down")
+        goodbyes = asyncio.gather(*(connection.drained() for connection in everyone))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(goodbyes, 2)
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        self.closing = True
         await self.journal.stop()
         for task in list(self._tasks):
             task.cancel()
@@ -418,6 +426,8 @@ class House:
                 await self._sweep()
             except StorageError:
                 log.warning("sweep_failed")
+            except Exception as error:
+                log.failure("sweep_failed", error)
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep(self) -> None:
@@ -429,7 +439,8 @@ class House:
             found = await rows.read(connection, waiting_here[:5000])
         for row in found:
             if self._goes_on(row) and await self.bus.claim(row.id):
-                await self.room(row.id)
+                # One table that cannot be loaded must not keep the others from going on.
+                await self._guarded(self.room(row.id))
                 await asyncio.sleep(0)
         now = milliseconds()
         for room in list(self.rooms.values()):

@@ -61,6 +61,7 @@ class Journal:
         self._process = process
         self._gather = gather
         self._waiting: list[tuple[ActionRow, asyncio.Future[bool]]] = []
+        self._writing = False
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._statement = text(POSTGRES if database.postgres else SQLITE)
@@ -71,10 +72,14 @@ class Journal:
         """Begin to write."""
         self._task = asyncio.create_task(self._run(), name="journal")
 
+    async def settle(self) -> None:
+        """Wait until everything handed in so far is written or refused."""
+        while self._waiting or self._writing:
+            await asyncio.sleep(0.005)
+
     async def stop(self) -> None:
         """Write what is waiting, then end."""
-        while self._waiting:
-            await asyncio.sleep(0.01)
+        await self.settle()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -99,6 +104,7 @@ class Journal:
             batch, self._waiting = self._waiting, []
             if not batch:
                 continue
+            self._writing = True
             try:
                 stored = await self._commit([row for row, _ in batch])
             except Exception as error:
@@ -109,6 +115,8 @@ class Journal:
                     if not future.done():
                         future.set_exception(failure)
                 continue
+            finally:
+                self._writing = False
             for row, future in batch:
                 if not future.done():
                     future.set_result((row.table_id, row.number) in stored)

@@ -117,7 +117,7 @@ happens to a person who has been offline for `absent_after` seconds at their tur
 
 **Limits.** A socket message has at most %(message)d bytes, a chat line %(chat)d characters. Too many requests get
 `rate_limited` with `retry_after` seconds; a socket that goes on regardless is closed with 1008.
-Close codes: 1001 server going down (reconnect), 1008 flood or foreign origin, 1009 too large, 4401 token unknown,
+Close codes: 1001 and 1012 server going down (reconnect), 1008 flood or foreign origin, 1009 too large, 4401 token unknown,
 4404 no such table.
 """
 

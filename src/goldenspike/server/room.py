@@ -140,6 +140,8 @@ class Room:
             known = self._known(seat, move_id)
             if known is not None:
                 return known
+            if self.house.closing:
+                raise Refusal("closing")
             if self.row.status == "waiting":
                 raise Refusal("table_waiting")
             if self.game.over:

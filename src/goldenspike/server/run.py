@@ -10,6 +10,7 @@ import webbrowser
 from typing import Any
 
 import uvicorn
+from uvicorn.supervisors import Multiprocess
 
 from goldenspike.errors import InputError
 
@@ -53,11 +54,15 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
     if workers > 1:
         os.environ.update(settings.as_environment())
         print(f"Golden Spike: {shown} ({workers} processes)", flush=True)
-        uvicorn.run("goldenspike.server.app:create_app", factory=True, workers=workers, **options)
+        config = uvicorn.Config(
+            "goldenspike.server.app:create_app", factory=True, workers=workers, **options
+        )
+        listener = _bind(host, port)
+        Multiprocess(config, target=Farewell(config).run, sockets=[listener]).run()
         return
     from .app import create_app
 
-    server = uvicorn.Server(uvicorn.Config(create_app(settings), **options))
+    server = Farewell(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
     print(f"Golden Spike: {shown}", flush=True)
     if host in ("0.0.0.0", "::"):
@@ -68,6 +73,20 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         runner.run(server.serve([listener]))
     if not server.started:
         sys.exit(1)
+
+
+class Farewell(uvicorn.Server):
+    """A server that lets its sockets know before it goes."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, then stop as usual."""
+        from .gate import Gate
+
+        app: Any = self.config.loaded_app
+        while not isinstance(app, Gate):
+            app = app.app
+        await app.farewell()
+        await super().shutdown(sockets)
 
 
 def _bind(host: str, port: int) -> socket.socket:

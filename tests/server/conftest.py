@@ -1,0 +1,57 @@
+"""Servers and databases for the tests of this folder."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import player
+import pytest
+from postgres import Postgres
+from process import ServerProcess
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--kills", type=int, default=20, help="how often the server is killed in the kill tests"
+    )
+
+
+@pytest.fixture(autouse=True)
+async def tidy() -> AsyncIterator[None]:
+    """Close what a test opened."""
+    yield
+    while player.OPEN:
+        await player.OPEN.pop().close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server on SQLite that many tests share; limits are out of the way."""
+    folder = tmp_path_factory.mktemp("server")
+    with ServerProcess(str(folder / "games.sqlite"), folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of our own, in a folder that its own user may enter."""
+    with tempfile.TemporaryDirectory(prefix="goldenspike-pg-") as folder:
+        running = Postgres(Path(folder))
+        yield running
+        running.stop()
+
+
+@pytest.fixture
+def base(server: ServerProcess) -> str:
+    return server.base
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The same test on both databases."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.sqlite")
+    running: Postgres = request.getfixturevalue("postgres")
+    return running.fresh("t" + tmp_path.name.replace("-", "_").replace("[", "").replace("]", ""))
