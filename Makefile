@@ -12,7 +12,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types unit format constraints clean
+.PHONY: help setup play test lint types unit web web-test browser chromium pictures format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -53,6 +53,26 @@ types: $(TEST_READY) ## mypy --strict
 
 unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+web: $(PLAY_READY) ## build the browser client into the package
+	@$(BIN)/python web/build.py build
+
+web-test: $(TEST_READY) ## the client's types and unit tests
+	$(BIN)/python web/build.py check
+	$(BIN)/python web/build.py unit
+
+# Playwright drives the Chromium it finds; on Debian, as root, it is installed if it is missing.
+chromium:
+	@command -v chromium > /dev/null || command -v google-chrome > /dev/null || { \
+	  command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && \
+	    apt-get -qq update && apt-get -qq install -y chromium fonts-noto-cjk > /dev/null; } || { \
+	  echo "The browser tests need Chromium: install it so that 'chromium' is on the PATH." >&2; exit 1; }
+
+browser: web chromium ## the client in a real browser against the real server
+	$(BIN)/python web/build.py browser $(ARGS)
+
+pictures: web chromium ## docs/images, made anew by playing
+	$(BIN)/python web/build.py pictures
 
 format: $(TEST_READY) ## let ruff put the style right
 	$(BIN)/ruff check --fix .

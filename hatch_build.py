@@ -1,0 +1,29 @@
+"""Build hook: a wheel carries the browser client, built from `web/` unless it is already there."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class WebClientHook(BuildHookInterface):
+    """Runs `web/build.py` before files are gathered."""
+
+    PLUGIN_NAME = "web-client"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Editable installs use the work tree, where `make web` builds it when it is wanted."""
+        if self.target_name != "wheel" or version == "editable":
+            return
+        source = Path(self.root) / "web" / "build.py"
+        if not source.exists():
+            return
+        spec = importlib.util.spec_from_file_location("goldenspike_web_build", source)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        module.build()

