@@ -62,7 +62,9 @@ def install() -> None:
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == lock:
         return
-    _npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    # Not `npm ci`: it refuses a lock that lacks a package of some other platform that a registry
+    # does not carry. `--no-save` installs by the lock, checks its hashes and leaves it alone.
+    _npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     stamp.write_text(lock)
 
 
