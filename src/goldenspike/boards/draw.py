@@ -149,7 +149,7 @@ class Brush:
                 "path",
                 d=layout.wave,
                 fill="none",
-                stroke=self.theme["surface"],
+                stroke=self.mood["swell"],
                 stroke_width=1.7,
                 stroke_linecap="round",
             )
@@ -206,7 +206,7 @@ class Brush:
             "height": width + rim,
             "rx": width * 0.2,
         }
-        solid = tag("rect", **box, fill="none", stroke=self.theme["place"], stroke_width=rim)
+        solid = tag("rect", **box, fill="none", stroke=self.theme["surface"], stroke_width=rim)
         ink = self.mood["accent"]
         dashes = f"{0.06 * self.space:.1f} {0.05 * self.space:.1f}"
         hatch = tag(

@@ -82,6 +82,12 @@ class Plate:
             for i, j in ((-u, -v), (u, -v), (u, v), (-u, v))
         )
 
+    def edge(self, side: int) -> Point:
+        """The middle of its front edge (1) or its back edge (-1)."""
+        turn = math.radians(self.angle)
+        half = side * self.length / 2
+        return self.x + math.cos(turn) * half, self.y + math.sin(turn) * half
+
     def reach(self) -> float:
         """Half its diagonal: nothing farther from its middle can touch it."""
         return math.hypot(self.length, self.width) / 2

@@ -16,7 +16,7 @@ from goldenspike.boards.lettering import LINE_HEIGHT, breakings, width
 _DIRECTIONS = 24
 _DISTANCES = (0.10, 0.24, 0.42, 0.7)
 """From the edge of the place to the name, in spaces."""
-_ENOUGH = 16
+_ENOUGH = 48
 """Free positions to choose from for one name."""
 _APART = 7.0
 """Two names nearer than this read as one."""

@@ -156,7 +156,7 @@ def _track(board: Board, track: Track, line: Line, measures: Measures) -> TrackL
         track,
         board.places[track.a].id,
         board.places[track.b].id,
-        line.curve.path(),
+        line.path,
         wave(line.curve, measures.space) if track.kind == "ferry" else "",
         line.plates,
         wheels(track.length, track.locomotives),
@@ -167,10 +167,8 @@ def _track(board: Board, track: Track, line: Line, measures: Measures) -> TrackL
 
 def _mouth(plate: Plate, side: int) -> tuple[float, float, float]:
     """Where a tunnel opens: at the outer edge of its first or last plate, facing outwards."""
-    corners = plate.corners()
-    one, two = (corners[0], corners[3]) if side < 0 else (corners[1], corners[2])
     angle = plate.angle + (180.0 if side < 0 else 0.0)
-    return (one[0] + two[0]) / 2, (one[1] + two[1]) / 2, (angle + 180.0) % 360.0 - 180.0
+    return *plate.edge(side), (angle + 180.0) % 360.0 - 180.0
 
 
 def _places(

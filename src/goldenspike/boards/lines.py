@@ -50,6 +50,8 @@ class Line:
     """One track as drawn."""
 
     curve: Curve
+    path: str
+    """The line as drawn, from the middle of one end to the middle of the other."""
     plates: tuple[Plate, ...]
 
 
@@ -187,8 +189,8 @@ class LineSearch:
         from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + clear
         from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + clear
         room = max(curve.length - from_a - from_b, 0.2 * curve.length)
-        length = min((room - (n - 1) * m.gap) / n, m.space * packing.stretch)
-        length = max(length, room / n * 0.6)
+        fit = max((room - (n - 1) * m.gap) / n, 0.6 * room / n)
+        length = min(fit, m.space * packing.stretch)
         gap = 0.0
         if n > 1:
             gap = min((room - n * length) / (n - 1), m.gap * packing.gap)
@@ -199,7 +201,8 @@ class LineSearch:
             x, y, angle = curve.along(at)
             plates.append(Plate(x, y, angle, length, m.space_width))
             at += length + gap
-        return Line(curve, tuple(plates))
+        path = _converging(bundle, plates) if lane else curve.path()
+        return Line(curve, path, tuple(plates))
 
     def _shape(self, bundle: _Bundle, bend: tuple[float, ...], packing: Packing) -> _Shape:
         plates = [
@@ -265,6 +268,14 @@ class LineSearch:
                     if box.distance_to((mine.x, mine.y)) < my_reach:
                         cost += 5.0 * overlap(my_corners, corners) ** 2
         return cost
+
+
+def _converging(bundle: _Bundle, plates: list[Plate]) -> str:
+    """The way of an outer lane: from the place itself to its plates, along them, and in again."""
+    points = [bundle.a[0], plates[0].edge(-1)]
+    points += [(plate.x, plate.y) for plate in plates]
+    points += [plates[-1].edge(1), bundle.b[0]]
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 def _cross(one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:

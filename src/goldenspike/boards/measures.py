@@ -15,7 +15,7 @@ from goldenspike.boards.model import Board, Place, Track
 LONG_SIDE = 1000.0
 """The longer side of every picture, in picture units."""
 
-_LONGEST_SPACE = 30.0
+_LONGEST_SPACE = 40.0
 _SHORTEST_SPACE = 9.0
 _EASE = 0.88
 """Spaces a little shorter than the tightest fit leave tracks room to give way to each other."""
@@ -78,8 +78,15 @@ class Measures:
         return 0.49 * self.space
 
     def point(self, place: Place) -> Point:
-        """Where a place is in the picture."""
-        return place.x * self.width, place.y * self.height
+        """Where a place is in the picture: where its file says, but never cut by the edge."""
+        return self._inside(place.x, place.y, 0.8)
+
+    def _inside(self, x: float, y: float, spaces: float) -> Point:
+        room = min(spaces * self.space, self.width / 3, self.height / 3)
+        return (
+            min(max(x * self.width, room), self.width - room),
+            min(max(y * self.height, room), self.height - room),
+        )
 
     def spots(self, place: Place) -> list[Point]:
         """Where a place's passengers stand: alone in the middle, or in a ring."""
@@ -111,8 +118,7 @@ class Measures:
         for index in (track.a, track.b):
             place = board.places[index]
             if place.country and track.end is not None:
-                end = (track.end[0] * self.width, track.end[1] * self.height)
-                both.append((end, self.end_station))
+                both.append((self._inside(*track.end, 0.5), self.end_station))
             else:
                 both.append((self.point(place), self.radius(place)))
         return both[0], both[1]

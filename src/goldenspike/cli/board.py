@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -87,3 +87,29 @@ def check(
         f"{file} is a good board: {board.name}, {players}, {len(board.places)} places, "
         f"{len(board.tracks)} tracks, {len(board.tickets)} tickets."
     )
+
+
+@app.command()
+def draw(
+    name: BoardName,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write; - prints it."),
+    ],
+    theme: Annotated[
+        Literal["light", "dark"], typer.Option(help="On warm paper, or for the night.")
+    ] = "light",
+    language: Annotated[
+        Literal["en", "ko", "zh-Hant", "ja", "zh-Hans", "it"],
+        typer.Option(help="The language of names and legend."),
+    ] = "en",
+) -> None:
+    """Draw a board as a picture: places, tracks, colours with their symbols, and what they mean."""
+    from goldenspike.boards.load import load_board
+    from goldenspike.boards.poster import draw_board
+
+    picture = draw_board(load_board(name), theme=theme, language=language)
+    if str(output) == "-":
+        typer.echo(picture, nl=False)
+        return
+    output.write_text(picture, encoding="utf-8", newline="\n")
