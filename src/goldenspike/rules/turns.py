@@ -128,7 +128,8 @@ def start_claim(s, b, p, code):
     wild = int(b.payment_wild[payment])
     length = int(b.track_length[t])
     s.claiming = t
-    s.claim_colour = colour
+    if int(b.track_kind[t]) == TUNNEL:
+        s.claim_colour = colour
     if coloured > 0:
         lay(s, p, colour, coloured)
         s.laid[colour] = coloured
@@ -215,6 +216,7 @@ def claim_track(s, b, p):
             s.laid[card] = 0
     discard_revealed(s)
     after_discarding(s, b)
+    s.claim_colour = 0
     s.trains[p] -= length
     s.route_points[p] += int(b.route_points[length])
     take_track(s, b, p, t)
