@@ -68,6 +68,12 @@ class ErrorBody(msgspec.Struct, frozen=True):
     text: str
 
 
+class ErrorAnswer(msgspec.Struct, frozen=True):
+    """The body of every HTTP answer that refuses."""
+
+    error: ErrorBody
+
+
 class Refusal(Exception):  # noqa: N818 (a refusal is an answer, not a fault)
     """Raised anywhere in the server to refuse a request without any change of state.
 

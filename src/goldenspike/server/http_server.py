@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response, get
 from sqlalchemy import text
 
 import goldenspike as gs
 
 from .bodies import Health
 from .database import StorageError
-from .errors import Refusal
+from .errors import ErrorAnswer, Refusal
 from .house import House
 
 WEB = Path(gs.__file__).parent / "web"
@@ -24,6 +24,21 @@ NOT_BUILT = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Gold
 <h1>Golden Spike</h1><p>The server runs, but the browser client has not been built into it:
 run <code>make web</code> in the project and start the server again.</p>
 <p><a href="/api/docs">What the server understands</a></p></html>"""
+
+
+ERRORS = {
+    400: "What was sent cannot be read.",
+    401: "A token is needed, or this one is not known.",
+    403: "Not yours to do.",
+    404: "There is no such thing.",
+    405: "Not with this method.",
+    409: "Not now.",
+    413: "Too large.",
+    415: "Not JSON.",
+    429: "Too many: try again later.",
+    500: "A fault of the server.",
+    503: "The database is out of reach: try again.",
+}
 
 
 @get("/health")
@@ -49,17 +64,31 @@ async def metrics(house: House) -> Response[bytes]:
     return Response(house.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
+def document_of(app: Litestar) -> dict[str, Any]:
+    """The OpenAPI document; every operation may be refused in the same shape."""
+    document: dict[str, Any] = app.openapi_schema.to_schema()
+    (_,), parts = msgspec.json.schema_components(
+        [ErrorAnswer], ref_template="#/components/schemas/{name}"
+    )
+    document["components"].setdefault("schemas", {}).update(parts)
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            for status, why in ERRORS.items():
+                operation["responses"][str(status)] = {"description": why, "content": content}
+    return document
+
+
 @get("/api/openapi.json", media_type="application/json")
-async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """This API as an OpenAPI document."""
-    document = request.app.openapi_schema.to_schema()
-    return Response(msgspec.json.encode(document), media_type="application/json")
+    return document_of(request.app)
 
 
 @get("/api/docs", media_type=MediaType.HTML)
 async def docs(request: Request[Any, Any, Any]) -> Response[str]:
     """This API as a page to read; plain HTML, so that the content policy stays strict."""
-    document = request.app.openapi_schema.to_schema()
+    document = document_of(request.app)
     parts = [
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Golden Spike API</title>",
         "<h1>Golden Spike API</h1>",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-import msgspec
 from litestar import Response, get, post
 from litestar.params import Parameter
 from sqlalchemy import select
@@ -131,11 +130,10 @@ async def result(house: House, table: str) -> Result:
 
 
 @get("/api/tables/{table:str}/record", media_type="application/json")
-async def record(house: House, table: str) -> Response[bytes]:
+async def record(house: House, table: str) -> Response[dict[str, Any]]:
     """The record of a finished game as a file."""
-    document = await replays.record(house, table)
     return Response(
-        msgspec.json.format(msgspec.json.encode(document), indent=1),
+        await replays.record(house, table),
         media_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="goldenspike-{table}.json"'},
     )

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from sqlalchemy import select
 
 import goldenspike as gs
 
-from . import merge_patch
+from . import seen
 from .connection import Connection
 from .database import StorageError, milliseconds
 from .errors import Refusal
 from .journal import ActionRow
-from .messages import ClockState, Event, Finished, Presence, Said, SeatPresence, Snapshot, Table
+from .messages import ClockState, Finished, Presence, Said, SeatPresence, Table
 from .rows import TableRow
 from .schema import actions, chat
+from .seen import By
 
 if TYPE_CHECKING:
     from .house import House
 
-By = Literal["person", "bot", "stand_in"]
 KEPT_EVENTS = 64
 """Events kept for those who reconnect; who missed more gets a snapshot."""
 KEPT_CHAT = 100
@@ -197,16 +197,9 @@ class Room:
         clock = self.clock()
         texts: dict[int | None, str] = {}
         for viewer, before in self.views.items():
-            after = self.game.view(viewer).to_json()
-            message = Event(
-                n=row.number,
-                event=event.seen_by(viewer),
-                patch=merge_patch.diff(before, after),
-                by=row.by,
-                clock=clock,
-            )
+            after = seen.view_of(self.game, viewer)
+            texts[viewer] = seen.event_text(before, after, event, viewer, row.number, row.by, clock)
             self.views[viewer] = after
-            texts[viewer] = msgspec.json.encode(message).decode()
             self.events[viewer].append((row.number, texts[viewer]))
         for connection in self.connections:
             connection.send_text(texts[connection.seat])
@@ -260,14 +253,14 @@ class Room:
     def _send_position(self, connection: Connection, have: int | None) -> None:
         viewer = connection.seat
         if viewer not in self.views:
-            self.views[viewer] = self.game.view(viewer).to_json()
+            self.views[viewer] = seen.view_of(self.game, viewer)
             self.events[viewer] = deque(maxlen=KEPT_EVENTS)
         missed = [text for number, text in self.events[viewer] if have is None or number > have]
         if have is not None and 0 <= have <= self.n and len(missed) == self.n - have:
             for text in missed:
                 connection.send_text(text)
         else:
-            connection.send(Snapshot(self.n, self.views[viewer], self.clock()))
+            connection.send_text(seen.snapshot_text(self.n, self.views[viewer], self.clock()))
 
     def row_changed(self, row: TableRow) -> None:
         """The table or its seats changed: seats keep their sockets, everyone hears of it."""

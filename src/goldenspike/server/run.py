@@ -58,7 +58,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
             "goldenspike.server.app:create_app", factory=True, workers=workers, **options
         )
         listener = _bind(host, port)
-        Multiprocess(config, target=Farewell(config).run, sockets=[listener]).run()
+        Multiprocess(config, sockets=[listener]).run()
         return
     from .app import create_app
 

@@ -1,0 +1,301 @@
+"""The server's small parts, each by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from player import Api, Seat, guest, new_table
+from process import ServerProcess
+
+import goldenspike as gs
+from goldenspike.server import merge_patch, seating
+from goldenspike.server.bodies import Join, NewTable, SeatWish, SetSeat
+from goldenspike.server.errors import CODES, Refusal
+from goldenspike.server.limits import Bucket, Buckets
+from goldenspike.server.people import PersonRow, clean_name
+from goldenspike.server.settings import Settings
+from goldenspike.server.ways import cheapest_way
+
+VALUES = st.recursive(
+    st.booleans() | st.integers() | st.text(max_size=4) | st.lists(st.none() | st.integers()),
+    lambda inner: st.dictionaries(st.sampled_from("abcd"), inner, max_size=4),
+    max_leaves=10,
+)
+OBJECTS = st.dictionaries(st.sampled_from("abcdef"), VALUES, max_size=5)
+
+
+@given(old=OBJECTS, new=OBJECTS)
+def test_a_patch_turns_the_old_view_into_the_new_one(old: dict[str, Any], new: dict[str, Any]):
+    patch = merge_patch.diff(old, new)
+    assert _typed(merge_patch.apply(old, patch)) == _typed(new)
+    assert (patch == {}) == (_typed(old) == _typed(new))
+
+
+def _typed(value: Any) -> Any:
+    """Python holds True equal to 1; JSON does not."""
+    if isinstance(value, dict):
+        return {k: _typed(v) for k, v in value.items()}
+    return (type(value).__name__, value)
+
+
+@given(
+    old=st.dictionaries(st.sampled_from("ab"), st.none() | st.integers(0, 3)),
+    new=st.dictionaries(st.sampled_from("ab"), st.none() | st.integers(0, 3)),
+)
+def test_a_null_is_a_missing_key(old: dict[str, Any], new: dict[str, Any]):
+    after = merge_patch.apply(old, merge_patch.diff(old, new))
+    assert {k: v for k, v in after.items() if v is not None} == {
+        k: v for k, v in new.items() if v is not None
+    }
+
+
+def test_a_bucket_lets_a_burst_through_and_then_tells_how_long_to_wait():
+    bucket = Bucket(rate=10, burst=3)
+    assert [bucket.take() for _ in range(3)] == [0, 0, 0]
+    assert 0 < bucket.take() <= 0.1
+    time.sleep(0.15)
+    assert bucket.take() == 0
+
+
+def test_buckets_forget_the_oldest_key():
+    buckets = Buckets(rate=0.001, burst=1, most=2)
+    for key in ("a", "b", "c"):
+        buckets.check(key)
+    buckets.check("a")
+    with pytest.raises(Refusal) as refusal:
+        buckets.check("a")
+    assert refusal.value.code == "rate_limited"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_refusal_has_words_and_a_status(code: str):
+    status, text = CODES[code]
+    assert 400 <= status < 600
+    assert text[0].isupper() or text.startswith("{")
+    assert text.endswith((".", "}"))
+
+
+@given(name=st.text(max_size=60))
+def test_names_are_clean_or_refused(name: str):
+    try:
+        cleaned = clean_name(name)
+    except Refusal:
+        return
+    assert cleaned == clean_name(cleaned)
+    assert 1 <= len(cleaned) <= 40
+    assert "\0" not in cleaned
+    assert "\n" not in cleaned
+
+
+def _table(seats: int = 3, **options: Any) -> Any:
+    owner = PersonRow("o", "Owner", None)
+    return owner, seating.new_table(NewTable("usa", [SeatWish()] * seats, **options), owner)
+
+
+def test_bots_give_way_to_people_who_want_their_colour():
+    owner, row = _table()
+    seating.set_seat(row, owner, SetSeat(1, "bot", "easy"))
+    wanted = row.seats[1].colour
+    seating.join(row, PersonRow("p", "P", None), Join(colour=wanted))
+    assert row.seats[2].colour == wanted
+    colours = [s.colour for s in row.seats]
+    assert len(set(colours)) == 3
+    assert None not in colours
+
+
+def test_the_owner_leaving_passes_the_table_on():
+    owner, row = _table()
+    guest_row = PersonRow("p", "P", None)
+    seating.join(row, guest_row, Join())
+    seating.leave(row, owner, 0)
+    assert row.owner == "p"
+    assert row.seats[0].kind == "open"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        (NewTable("atlantis", [SeatWish()] * 2), "board_unknown"),
+        (NewTable("usa", [SeatWish()] * 6), "seats_number"),
+        (NewTable("nordic", [SeatWish()] * 4), "seats_number"),
+        (NewTable("usa", [SeatWish("bot", "godlike")] * 2), "bot_unknown"),
+        (NewTable("usa", [SeatWish()] * 2, first=2), "first_bad"),
+        (NewTable("usa", [SeatWish()] * 2, colour="pink"), "colour_unknown"),
+    ],
+)
+def test_tables_that_cannot_be(wish: NewTable, code: str):
+    with pytest.raises(Refusal) as refusal:
+        seating.new_table(wish, PersonRow("o", "Owner", None))
+    assert refusal.value.code == code
+
+
+def test_the_commitment_is_the_hash_of_the_seeds_digits():
+    import hashlib
+
+    owner, row = _table(2)
+    seating.set_seat(row, owner, SetSeat(1, "bot"))
+    seating.start(row, owner)
+    assert len(row.seed) == 64
+    assert row.commitment == hashlib.sha256(row.seed.encode()).hexdigest()
+
+
+def _view(routes: dict[str, int], players: int = 4, trains: int = 45) -> dict[str, Any]:
+    return {
+        "seat": 0,
+        "players": players,
+        "routes": routes,
+        "seats": [{"trains": trains}] * players,
+    }
+
+
+def test_the_cheapest_way_uses_ones_own_tracks_for_nothing():
+    board = gs.load_board("usa")
+    ticket = board.tickets[0]
+    whole = cheapest_way(board, _view({}), ticket.id)
+    assert whole.possible
+    assert not whole.done
+    own = dict.fromkeys(whole.tracks, 0)
+    assert cheapest_way(board, _view(own), ticket.id).done
+    first = {whole.tracks[0]: 0}
+    shorter = cheapest_way(board, _view(first), ticket.id)
+    assert shorter.spaces < whole.spaces
+    others = dict.fromkeys(whole.tracks, 1)
+    around = cheapest_way(board, _view(others, players=2), ticket.id)
+    assert not set(around.tracks) & set(whole.tracks)
+    assert around.spaces >= whole.spaces
+
+
+def test_no_way_runs_through_a_country():
+    """G-LAND-1."""
+    board = gs.load_board("germany")
+    countries = {i for i, place in enumerate(board.places) if place.country}
+    for ticket in board.tickets:
+        way = cheapest_way(board, _view({}), ticket.id)
+        assert way.possible, ticket.id
+        by_id = {t.id: t for t in board.tracks}
+        touched = [p for t in way.tracks for p in (by_id[t].a, by_id[t].b)]
+        inside = [p for p in touched if p in countries and p not in (ticket.a, ticket.b)]
+        assert not inside
+
+
+def test_settings_come_from_flags_then_the_environment():
+    environment = {"GOLDENSPIKE_DB": "a.sqlite", "GOLDENSPIKE_CHAT_BURST": "3"}
+    assert Settings.from_environment(environment).chat_burst == 3
+    assert Settings.from_environment(environment, db="b.sqlite").url.endswith("/b.sqlite")
+    assert Settings(db="postgres://u:p@h/d").url == "postgresql+asyncpg://u:p@h/d"
+    assert "p" not in Settings(db="postgres://u:secret@h/d").shown_url.replace("PostgreSQL", "")
+    with pytest.raises(ValueError, match="CHAT_BURST='x'"):
+        Settings.from_environment({"GOLDENSPIKE_CHAT_BURST": "x"})
+    with pytest.raises(ValueError, match="SQLite file or a postgresql"):
+        _ = Settings(db="mysql://x").url
+    again = Settings.from_environment(Settings(db="c", chat_rate=0.25).as_environment())
+    assert (again.db, again.chat_rate) == ("c", 0.25)
+
+
+async def test_servers_starting_together_migrate_once(tmp_path: Path):
+    db = str(tmp_path / "games.sqlite")
+    code = (
+        "import asyncio, sys\n"
+        "from goldenspike.server.database import Database\n"
+        "from goldenspike.server.settings import Settings\n"
+        "asyncio.run(Database(Settings(db=sys.argv[1])).open())"
+    )
+    starts = [subprocess.Popen([sys.executable, "-c", code, db]) for _ in range(3)]
+    assert [start.wait(60) for start in starts] == [0, 0, 0]
+    with sqlite3.connect(db) as connection:
+        assert connection.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
+
+
+async def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path):
+    from goldenspike.server.database import Database
+    from goldenspike.server.migrate import NewerDatabaseError
+
+    db = str(tmp_path / "games.sqlite")
+    database = Database(Settings(db=db))
+    await database.open()
+    with sqlite3.connect(db) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(NewerDatabaseError, match="9999"):
+        await database.open()
+    await database.close()
+
+
+async def test_tables_move_to_another_database(base: str, server: ServerProcess, tmp_path: Path):
+    """Exported in the middle of a game, imported elsewhere, played on there."""
+    table, people = await new_table(base, 2)
+    seats = [await Seat(base, table, p.token, i).open() for i, p in enumerate(people)]
+    for seat in seats:
+        await seat.until("presence")
+    mover = next(s for s in seats if s.to_act)
+    assert mover.view is not None
+    await mover.move(mover.view["legal"][0])
+    await mover.until("ack")
+    lines, db = tmp_path / "tables.jsonl", str(tmp_path / "other.sqlite")
+    command = [sys.executable, "-c", "from goldenspike.cli import main; main()"]
+    run = asyncio.create_subprocess_exec
+    done = await run(*command, "export", table, "--db", server.db, "--out", str(lines))
+    assert await done.wait() == 0
+    for _ in range(2):
+        done = await run(*command, "import", str(lines), "--db", db)
+        assert await done.wait() == 0
+    with ServerProcess(db, tmp_path) as other:
+        shown = (await Api(other.base).get(f"/api/tables/{table}"))["table"]
+        assert (shown["n"], shown["status"]) == (1, "running")
+        watcher = await Seat(other.base, table, None, None).open()
+        await watcher.until("snapshot")
+        assert watcher.n == 1
+
+
+async def test_ratings_of_a_game_between_accounts(base: str):
+    people = [await guest(base, f"R{i}") for i in range(2)]
+    body = {"board": "nordic", "seats": [{}, {}]}
+    table = (await people[0].post("/api/tables", body))["table"]["id"]
+    await people[1].post(f"/api/tables/{table}/join", {})
+    for i, person in enumerate(people):
+        account = {"name": f"{table} {i}", "password": "long enough"}
+        person.token = (await person.post("/api/accounts", account))["token"]
+    await people[0].post(f"/api/tables/{table}/start")
+    seats = [await Seat(base, table, p.token, i).open() for i, p in enumerate(people)]
+    import random
+
+    source = random.Random(3)
+    await asyncio.gather(*(seat.play_on(source) for seat in seats))
+    result = await people[0].get(f"/api/tables/{table}/result")
+    assert [r["seat"] for r in result["ratings"]] == [0, 1]
+    gains = [r["after"] - r["before"] for r in result["ratings"]]
+    ranks = [s["rank"] for s in result["scores"]]
+    if ranks[0] != ranks[1]:
+        assert (gains[0] > gains[1]) == (ranks[0] < ranks[1])
+    board = await people[0].get("/api/leaderboard/nordic")
+    mine = [p for p in board["people"] if p["name"].startswith(table)]
+    assert len(mine) == 2
+    assert all(p["games"] == 1 for p in mine)
+    ratings = [p["rating"] for p in board["people"]]
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_the_first_page_comes_soon_and_without_compiling(tmp_path: Path):
+    """The server process does not import the compiler at all."""
+    code = (
+        "import sys\n"
+        "from goldenspike.server.app import create_app\n"
+        "from goldenspike.server.settings import Settings\n"
+        "create_app(Settings(db=sys.argv[1]))\n"
+        "import goldenspike as gs\n"
+        "game = gs.Game('usa', players=2, seed=1)\n"
+        "game.play(str(game.legal()[0]))\n"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "g.sqlite")], capture_output=True, check=True
+    )
+    assert done.stdout.decode().strip() == "False"
