@@ -35,6 +35,8 @@ class Brush:
         self.palette: Palette = load_palette()
         self.theme = self.palette.themes[theme]
         self.mood = self.palette.mood(board.geography, theme)
+        # Places are light in both themes, and so what is drawn on them is always dark.
+        self.on_place = self.palette.mood(board.geography, "light")["accent"]
         self.space = layout.measures.space
 
     # The ground
@@ -236,6 +238,7 @@ class Brush:
         """A seat's wagon on a space: longer than it is free to see, in colour and pattern."""
         long, w = plate.length * 1.02, plate.width * 1.12
         end = long / 2 - 0.1 * self.space
+        ink = self.palette.cards[self.board.player_colours[seat]].ink
         body = tag(
             "rect",
             x=-long / 2,
@@ -250,7 +253,7 @@ class Brush:
         ends = tag(
             "path",
             d=f"M{-end:.1f} {-w / 2:.1f}V{w / 2:.1f}M{end:.1f} {-w / 2:.1f}V{w / 2:.1f}",
-            stroke=self.theme["outline"],
+            stroke=ink,
             stroke_width=1.1,
         )
         return tag("g", body, ends, transform=placed(plate.x, plate.y, plate.angle))
@@ -290,13 +293,13 @@ class Brush:
             parts.append(
                 tag("circle", **dot, r=place.r - 1, fill=paper, stroke=ink, stroke_width=2.0)
             )
-            parts.append(tag("circle", **dot, r=place.r * 0.45, fill=self.mood["accent"]))
+            parts.append(tag("circle", **dot, r=place.r * 0.45, fill=self.on_place))
         return "".join(parts)
 
     def passenger(self, x: float, y: float) -> str:
         """A spot where a passenger waits; whose colour it is, set-up decides."""
         r = self.layout.measures.passenger
-        figure = tag("use", href="#s-passenger", fill=self.mood["accent"])
+        figure = tag("use", href="#s-passenger", fill=self.on_place)
         return tag("g", figure, transform=placed(x, y, 0, r * 0.88 / 10))
 
     def name(self, place: PlaceLayout) -> str:

@@ -219,5 +219,5 @@ def _taste(
         # A name must not read as another place's.
         other = label.box.distance_to(point) - radius
         if other < own + 4.0:
-            cost += 6.0 + own + 4.0 - other
+            cost += 12.0 + 3.0 * (own + 4.0 - other)
     return cost

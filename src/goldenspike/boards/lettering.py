@@ -23,6 +23,9 @@ _OTHER = 0.66
 _WIDE = 1.0
 """A Chinese, Japanese or Korean character fills its square."""
 
+_ENDINGS = ("シティ", "시티")
+"""`City` where it is written together with the name before it: a seam as good as a space."""
+
 LINE_HEIGHT = 1.08
 """Of the font size: place names are set tight."""
 
@@ -43,8 +46,9 @@ def width(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def breakings(name: str) -> tuple[tuple[str, ...], ...]:
-    """Ways to set a name: on one line, and on two where a space allows it, best balanced first."""
+    """Ways to set a name: on one line, and on two where there is a seam, the best balanced way."""
     words = name.split()
     halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    halves += [(name.removesuffix(end), end) for end in _ENDINGS if name.endswith(end, 1)]
     halves.sort(key=lambda pair: max(width(pair[0]), width(pair[1])))
     return ((name,), *halves[:1])
