@@ -1,0 +1,145 @@
+/** What the rules pages hold, and for which boards; the words are in one file for each language. */
+
+export type BoardId = 'usa' | 'germany' | 'nordic';
+export type Picture = 'market' | 'set' | 'gray' | 'wild' | 'double' | 'ferry' | 'tunnel' | 'lieksa' | 'passengers' | 'majority' | 'country' | 'ticket' | 'trains' | 'path';
+
+export interface Item {
+  key: Key;
+  boards?: readonly BoardId[];
+  picture?: Picture;
+}
+
+export interface Section {
+  title: Key;
+  items: readonly Item[];
+  boards?: readonly BoardId[];
+  /** The table of points by route length follows. */
+  points?: boolean;
+}
+
+const USA = ['usa'] as const;
+const GERMANY = ['germany'] as const;
+const NORDIC = ['nordic'] as const;
+const LOCO_COSTS = ['usa', 'germany'] as const;
+
+export const KEYS = [
+  'intro', 't_aim', 'aim', 't_setup', 'set_trains', 'set_market', 'set_tickets_usa', 'set_tickets_germany', 'set_tickets_nordic', 'set_secret',
+  'set_secret_germany', 'set_first', 't_turn', 'turn', 't_draw', 'draw_two', 'draw_loco', 'draw_loco_nordic', 'draw_blind', 'draw_limit', 'draw_clear',
+  'draw_shuffle', 'draw_none', 't_claim', 'claim_set', 'claim_gray', 'claim_wild', 'claim_wild_nordic', 'claim_trains', 'claim_points', 'claim_any',
+  'claim_choose', 'claim_parallel', 'claim_closed', 't_points', 'length', 't_ferry', 'ferry_set', 'ferry_more', 'ferry_three', 't_tunnel', 'tunnel_turn',
+  'tunnel_choice', 'tunnel_locos', 'tunnel_few', 't_lieksa', 'lieksa', 't_passengers', 'pass_setup', 'pass_take', 'pass_score', 't_countries', 'country',
+  't_tickets', 'ticket_draw', 'ticket_mix', 'ticket_return_usa', 'ticket_return_germany', 'ticket_return_nordic', 'ticket_hold', 'ticket_score',
+  't_end', 'end_last', 'end_pass', 't_score', 'score_sum', 'score_longest_usa', 'score_longest_nordic', 'score_globe_germany', 'score_globe_nordic',
+  'tie_usa', 'tie_germany', 'tie_nordic',
+] as const;
+
+export type Key = (typeof KEYS)[number];
+export type Texts = Record<Key, string>;
+
+export const CONTENTS: readonly Section[] = [
+  { title: 't_aim', items: [{ key: 'aim', picture: 'trains' }] },
+  {
+    title: 't_setup',
+    items: [
+      { key: 'set_trains', picture: 'market' },
+      { key: 'set_market', boards: LOCO_COSTS },
+      { key: 'set_tickets_usa', boards: USA },
+      { key: 'set_tickets_germany', boards: GERMANY },
+      { key: 'set_tickets_nordic', boards: NORDIC },
+      { key: 'set_secret' },
+      { key: 'set_secret_germany', boards: GERMANY },
+      { key: 'set_first' },
+    ],
+  },
+  { title: 't_turn', items: [{ key: 'turn' }] },
+  {
+    title: 't_draw',
+    items: [
+      { key: 'draw_two' },
+      { key: 'draw_loco', boards: LOCO_COSTS, picture: 'wild' },
+      { key: 'draw_loco_nordic', boards: NORDIC, picture: 'wild' },
+      { key: 'draw_blind' },
+      { key: 'draw_limit' },
+      { key: 'draw_clear', boards: LOCO_COSTS },
+      { key: 'draw_shuffle' },
+      { key: 'draw_none' },
+    ],
+  },
+  {
+    title: 't_claim',
+    points: true,
+    items: [
+      { key: 'claim_set', picture: 'set' },
+      { key: 'claim_gray', picture: 'gray' },
+      { key: 'claim_wild', boards: LOCO_COSTS },
+      { key: 'claim_wild_nordic', boards: NORDIC },
+      { key: 'claim_trains' },
+      { key: 'claim_points' },
+      { key: 'claim_any' },
+      { key: 'claim_choose' },
+      { key: 'claim_parallel', picture: 'double' },
+      { key: 'claim_closed' },
+    ],
+  },
+  { title: 't_ferry', boards: NORDIC, items: [{ key: 'ferry_set', picture: 'ferry' }, { key: 'ferry_more' }, { key: 'ferry_three' }] },
+  { title: 't_tunnel', boards: NORDIC, items: [{ key: 'tunnel_turn', picture: 'tunnel' }, { key: 'tunnel_choice' }, { key: 'tunnel_locos' }, { key: 'tunnel_few' }] },
+  { title: 't_lieksa', boards: NORDIC, items: [{ key: 'lieksa', picture: 'lieksa' }] },
+  { title: 't_passengers', boards: GERMANY, items: [{ key: 'pass_setup', picture: 'passengers' }, { key: 'pass_take' }, { key: 'pass_score', picture: 'majority' }] },
+  { title: 't_countries', boards: GERMANY, items: [{ key: 'country', picture: 'country' }] },
+  {
+    title: 't_tickets',
+    items: [
+      { key: 'ticket_draw', picture: 'ticket' },
+      { key: 'ticket_mix', boards: GERMANY },
+      { key: 'ticket_return_usa', boards: USA },
+      { key: 'ticket_return_germany', boards: GERMANY },
+      { key: 'ticket_return_nordic', boards: NORDIC },
+      { key: 'ticket_hold' },
+      { key: 'ticket_score' },
+    ],
+  },
+  { title: 't_end', items: [{ key: 'end_last' }, { key: 'end_pass' }] },
+  {
+    title: 't_score',
+    items: [
+      { key: 'score_sum' },
+      { key: 'score_longest_usa', boards: USA, picture: 'path' },
+      { key: 'score_globe_germany', boards: GERMANY },
+      { key: 'score_globe_nordic', boards: NORDIC },
+      { key: 'score_longest_nordic', boards: NORDIC, picture: 'path' },
+      { key: 'tie_usa', boards: USA },
+      { key: 'tie_germany', boards: GERMANY },
+      { key: 'tie_nordic', boards: NORDIC },
+    ],
+  },
+];
+
+/** Figures that differ between boards and stand in braces in the texts. */
+export const FIGURES: Record<BoardId, Record<string, string>> = {
+  usa: { players: '2–5', trains: '45', first: '3', keep: '2', later: '3', closed: '2–3' },
+  germany: { players: '2–5', trains: '45', first: '4', keep: '2', later: '4', closed: '2–3' },
+  nordic: { players: '2–3', trains: '40', first: '5', keep: '2', later: '3', closed: '2' },
+};
+
+export const POINTS: Record<BoardId, readonly [number, number][]> = {
+  usa: [[1, 1], [2, 2], [3, 4], [4, 7], [5, 10], [6, 15]],
+  germany: [[1, 1], [2, 2], [3, 4], [4, 7], [5, 10], [6, 15], [7, 18]],
+  nordic: [[1, 1], [2, 2], [3, 4], [4, 7], [5, 10], [6, 15], [9, 27]],
+};
+
+export function isBoard(id: string): id is BoardId {
+  return id in FIGURES;
+}
+
+/** The sections and items one board has. */
+export function contentsFor(board: BoardId): Section[] {
+  const here = (boards?: readonly BoardId[]): boolean => !boards || boards.includes(board);
+  return CONTENTS.filter((section) => here(section.boards)).map((section) => ({
+    ...section,
+    items: section.items.filter((item) => here(item.boards)),
+  }));
+}
+
+export function fill(text: string, board: BoardId): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => FIGURES[board][name] ?? whole);
+}
