@@ -1,7 +1,7 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
-import { palettePlugin } from './palette-css';
+import { defineConfig } from 'vite';
+import { palettePlugin } from './palette-css.ts';
 
 // The built client lies inside the Python package, where the server finds it and the wheel takes it.
 const outDir = process.env.GOLDENSPIKE_WEB_OUT ?? '../src/goldenspike/web';
@@ -30,5 +30,4 @@ export default defineConfig({
     manifest: true,
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });

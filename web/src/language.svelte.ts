@@ -1,5 +1,6 @@
 /** The reader's language: a rune, so that a switch repaints every message at once without a reload. */
 import { baseLocale, locales, overwriteGetLocale, type Locale } from './paraglide/runtime.js';
+import { matchLanguage } from './match-language';
 
 const STORED = 'goldenspike.language';
 
@@ -13,27 +14,12 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
   it: 'Italiano',
 };
 
-/** The best of our languages for what a browser asks for, in its order of preference. */
-export function matchLanguage(wanted: readonly string[]): Locale {
-  for (const tag of wanted) {
-    const parts = tag.toLowerCase().split('-');
-    if (parts[0] === 'zh') {
-      const traditional = parts.includes('hant') || parts.some((p) => ['tw', 'hk', 'mo'].includes(p));
-      const simplified = parts.includes('hans');
-      return traditional && !simplified ? 'zh-Hant' : 'zh-Hans';
-    }
-    const found = locales.find((locale) => locale === parts[0]);
-    if (found) return found;
-  }
-  return baseLocale;
-}
-
 function initial(): Locale {
   try {
     const stored = localStorage.getItem(STORED);
     const known = locales.find((locale) => locale === stored);
     if (known) return known;
-    return matchLanguage(navigator.languages ?? [navigator.language]);
+    return matchLanguage(navigator.languages ?? [navigator.language], locales, baseLocale);
   } catch {
     return baseLocale;
   }

@@ -1,0 +1,50 @@
+/** What a visitor may choose for this browser, and how a stored choice is read back. */
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark';
+  motion: 'system' | 'on' | 'off';
+  bigSymbols: boolean;
+  sounds: { card: boolean; wagon: boolean; bell: boolean; whistle: boolean };
+  board: string;
+  bots: number;
+  level: string;
+}
+
+export const DEFAULTS: Settings = {
+  theme: 'system',
+  motion: 'system',
+  bigSymbols: false,
+  sounds: { card: true, wagon: true, bell: true, whistle: true },
+  board: 'usa',
+  bots: 1,
+  level: 'normal',
+};
+
+/** Keep what is understood of a stored text, defaults for the rest: an old or broken entry never breaks the page. */
+export function readSettings(text: string | null): Settings {
+  const result: Settings = { ...DEFAULTS, sounds: { ...DEFAULTS.sounds } };
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? '{}');
+  } catch {
+    return result;
+  }
+  if (typeof stored !== 'object' || stored === null) return result;
+  const from = stored as Record<string, unknown>;
+  const oneOf = <T extends string>(value: unknown, choices: readonly T[], otherwise: T): T =>
+    choices.find((choice) => choice === value) ?? otherwise;
+  result.theme = oneOf(from.theme, ['system', 'light', 'dark'], result.theme);
+  result.motion = oneOf(from.motion, ['system', 'on', 'off'], result.motion);
+  if (typeof from.bigSymbols === 'boolean') result.bigSymbols = from.bigSymbols;
+  if (typeof from.board === 'string') result.board = from.board;
+  if (typeof from.level === 'string') result.level = from.level;
+  if (typeof from.bots === 'number' && from.bots >= 1 && from.bots <= 4) result.bots = Math.floor(from.bots);
+  const sounds = from.sounds;
+  if (typeof sounds === 'object' && sounds !== null) {
+    for (const kind of Object.keys(result.sounds) as (keyof Settings['sounds'])[]) {
+      const value = (sounds as Record<string, unknown>)[kind];
+      if (typeof value === 'boolean') result.sounds[kind] = value;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { TrackLayout } from '../board/types';
+import type { FinalScore, LoggedEvent, View } from '../server/types';
+import * as cameras from './camera';
+import { clockText, msLeft } from './clock';
+import { countedParts, runningSums } from './counting';
+import { lookOf } from './looks';
+import { majorities } from './majority';
+import { mergePatch } from './merge-patch';
+import { readOptions } from './notation';
+import { Reel } from './reel';
+import { sinceLastTurn } from './since';
+import { nextTrack, trackAt } from './spatial';
+
+describe('merge patch (RFC 7386)', () => {
+  // The examples of the RFC's appendix.
+  it.each([
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+    [{ a: 'b' }, { a: null }, {}],
+    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+    [['a', 'b'], ['c', 'd'], ['c', 'd']],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])('%j with %j is %j', (target, patch, result) => expect(mergePatch<unknown>(target, patch)).toEqual(result));
+  it('leaves the view before untouched', () => {
+    const before = { seats: { a: 1 } };
+    mergePatch(before, { seats: { a: 2 } });
+    expect(before).toEqual({ seats: { a: 1 } });
+  });
+  it('does not reach prototypes', () => {
+    mergePatch({}, JSON.parse('{"__proto__":{"hacked":true}}'));
+    expect(({} as { hacked?: boolean }).hacked).toBeUndefined();
+  });
+});
+
+describe('the camera', () => {
+  const board = { width: 1000, height: 600 };
+  const frame = { width: 500, height: 500 };
+  it('fits the whole board in the middle', () => expect(cameras.fit(board, frame)).toEqual({ scale: 0.5, x: 0, y: 100 }));
+  it('covers a small window without empty bands', () => {
+    const camera = cameras.cover(board, frame);
+    expect(camera.scale).toBeCloseTo(500 / 600);
+    expect(camera.x).toBeLessThan(0);
+    expect(camera.y).toBeCloseTo(0);
+  });
+  it('keeps the point under the finger while zooming', () => {
+    const camera = cameras.cover(board, frame);
+    const before = cameras.toBoard(camera, 200, 200);
+    const after = cameras.toBoard(cameras.zoomAt(camera, 1.7, { x: 200, y: 200 }, board, frame), 200, 200);
+    expect(after.x).toBeCloseTo(before.x);
+    expect(after.y).toBeCloseTo(before.y);
+  });
+  it('never zooms out beyond the whole board, nor in without end', () => {
+    const camera = cameras.fit(board, frame);
+    expect(cameras.zoomAt(camera, 0.1, { x: 0, y: 0 }, board, frame).scale).toBe(0.5);
+    expect(cameras.zoomAt(camera, 1000, { x: 0, y: 0 }, board, frame).scale).toBe(0.5 * cameras.MOST);
+  });
+  it('shows no empty edge however far it is dragged', () => {
+    const camera = cameras.pan(cameras.cover(board, frame), 9999, 9999, board, frame);
+    expect([camera.x, camera.y]).toEqual([0, 0]);
+  });
+  it('brings a point into the window', () => {
+    const camera = cameras.reveal(cameras.zoomAt(cameras.fit(board, frame), 4, { x: 0, y: 0 }, board, frame), { x: 900, y: 500 }, board, frame);
+    const px = camera.x + 900 * camera.scale;
+    expect(px).toBeGreaterThan(0);
+    expect(px).toBeLessThan(500);
+  });
+});
+
+const track = (id: string, x: number, y: number): TrackLayout => ({
+  id, a: 'a', b: 'b', colour: 'red', kind: 'train', length: 1, locomotives: 0, line: '', spaces: [[x, y, 0]], space: [20, 10], wheels: [], portals: [], middle: [x, y],
+});
+
+describe('finding tracks', () => {
+  const tracks = [track('west', 0, 0), track('east', 100, 5), track('south', 10, 100)];
+  it('takes the nearest track in reach', () => expect(trackAt(tracks, { x: 90, y: 12 }, 8)).toBe('east'));
+  it('takes none out of reach', () => expect(trackAt(tracks, { x: 50, y: 50 }, 8)).toBeNull());
+  it('moves by arrows', () => {
+    expect(nextTrack(tracks, 'west', 'right')).toBe('east');
+    expect(nextTrack(tracks, 'west', 'down')).toBe('south');
+    expect(nextTrack(tracks, 'east', 'left')).toBe('west');
+  });
+  it('stays at the edge', () => expect(nextTrack(tracks, 'west', 'left')).toBe('west'));
+  it('starts somewhere', () => expect(nextTrack(tracks, null, 'right')).toBe('west'));
+});
+
+describe('five looks of a track', () => {
+  const view = { routes: { taken: 1 }, hints: { closed: ['closed'], missing: { soon: 1, far: 5 } } } as unknown as View;
+  const options = readOptions(['claim now 3red']);
+  it.each([['taken', 'taken'], ['now', 'claimable'], ['closed', 'closed'], ['soon', 'soon'], ['far', 'free'], ['other', 'free']])('%s looks %s', (id, look) =>
+    expect(lookOf(id, view, options)).toBe(look));
+});
+
+describe('passenger majorities', () => {
+  const row = (...counts: number[]) => majorities(['red'], counts.map((red) => ({ red })))[0]!;
+  it('first and second', () => expect(row(3, 1, 2)).toMatchObject({ first: [0], second: [2] }));
+  it('tied for most: nobody is second', () => expect(row(3, 3, 2)).toMatchObject({ first: [0, 1], second: [] }));
+  it('tied for second', () => expect(row(3, 1, 1)).toMatchObject({ first: [0], second: [1, 2] }));
+  it('none of a colour counts for nothing', () => expect(row(0, 0, 0)).toMatchObject({ first: [], second: [] }));
+});
+
+describe('since your last turn', () => {
+  const log = [0, 1, 0, 1, 2].map((seat, n) => ({ n, event: { seat, kind: 'pass' }, by: 'bot' }) as LoggedEvent);
+  it('is what came after your own last action', () => expect(sinceLastTurn(log, 0).map((entry) => entry.n)).toEqual([3, 4]));
+  it('is nothing before your first', () => expect(sinceLastTurn(log, 7)).toEqual([]));
+  it('is nothing for a spectator', () => expect(sinceLastTurn(log, null)).toEqual([]));
+});
+
+describe('the clock', () => {
+  it('counts from when the server spoke, whatever this clock says', () => expect(msLeft({ seat: 0, limit: 0, deadline: 5000, now: 1000, received: 99_000 }, 100_000)).toBe(3000));
+  it('never goes below zero', () => expect(msLeft({ seat: 0, limit: 0, deadline: 0, now: 1000, received: 0 }, 0)).toBe(0));
+  it.each([[59_000, '0:59'], [61_000, '1:01'], [3_600_000, '1:00:00'], [90_000_000, '1d 01h']])('%d ms is %s', (ms, text) => expect(clockText(ms)).toBe(text));
+});
+
+describe('counting up', () => {
+  const score = (more: Partial<FinalScore>): FinalScore => ({ seat: 0, name: null, route_points: 10, ticket_points: -4, tickets_made: [], tickets_missed: [], longest: 0, bonuses: {}, passenger_points: 0, total: 6, rank: 1, ...more });
+  it('ends at the final score', () => {
+    const scores = [score({ bonuses: { longest_path: 10 }, total: 16 }), score({ seat: 1, bonuses: { longest_path: 0 } })];
+    const parts = countedParts(scores);
+    expect(runningSums(parts, 2).at(-1)).toEqual(scores.map((each) => each.total));
+  });
+  it('leaves out what a board does not have', () => expect(countedParts([score({})]).map((part) => part.part)).toEqual(['routes', 'tickets']));
+});
+
+describe('the reel of a replay', () => {
+  const start = { n: 0 } as unknown as View;
+  const steps = [1, 2, 3].map((n) => ({ n, seat: 0, action: '', event: { seat: 0, kind: 'pass' as const }, patch: { n }, at: 0 }));
+  it('shows any step, forwards and back', () => {
+    const reel = new Reel(start, steps);
+    expect([reel.at(3), reel.at(1), reel.at(0), reel.at(99), reel.at(-1)]).toEqual([{ n: 3 }, { n: 1 }, { n: 0 }, { n: 3 }, { n: 0 }]);
+  });
+});
