@@ -17,18 +17,54 @@ if TYPE_CHECKING:
     from goldenspike.boards.model import Board
     from goldenspike.boards.problems import BoardError
     from goldenspike.errors import InputError
+    from goldenspike.events import Event
+    from goldenspike.game import Game, Score
+    from goldenspike.notation.actions import Action
+    from goldenspike.notation.cards import NotationError
+    from goldenspike.notation.read_position import PositionError
+    from goldenspike.notation.reasons import IllegalAction, Reason
+    from goldenspike.notation.records import RecordError, replay
+    from goldenspike.view import View
 
 __version__ = "0.1.0"
 
 _HOME = {
+    "Action": "goldenspike.notation.actions",
     "Board": "goldenspike.boards.model",
     "BoardError": "goldenspike.boards.problems",
+    "Event": "goldenspike.events",
+    "Game": "goldenspike.game",
+    "IllegalAction": "goldenspike.notation.reasons",
     "InputError": "goldenspike.errors",
+    "NotationError": "goldenspike.notation.cards",
+    "PositionError": "goldenspike.notation.read_position",
+    "Reason": "goldenspike.notation.reasons",
+    "RecordError": "goldenspike.notation.records",
+    "Score": "goldenspike.game",
+    "View": "goldenspike.view",
     "board_names": "goldenspike.boards.load",
     "load_board": "goldenspike.boards.load",
+    "replay": "goldenspike.notation.records",
 }
 
-__all__ = ["Board", "BoardError", "InputError", "board_names", "load_board"]
+__all__ = [
+    "Action",
+    "Board",
+    "BoardError",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "InputError",
+    "NotationError",
+    "PositionError",
+    "Reason",
+    "RecordError",
+    "Score",
+    "View",
+    "board_names",
+    "load_board",
+    "replay",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -184,23 +184,22 @@ class Brush:
                 stroke_width=1.1,
             )
         )
-        both = wheel and bool(card.symbol)
-        aside = long * 0.21 if both else 0.0
-        if card.symbol:
-            parts.append(self.symbol(card.symbol, card.ink, w * 0.36, aside))
-        if wheel:
-            disc = tag("circle", cx=-aside, r=w * 0.44, fill="#ffffff", stroke="#17181c")
-            parts += [disc, self.symbol("wheel", "#17181c", w * 0.38, -aside)]
         angle = plate.angle
-        # Symbols stand upright, so the plate is turned by at most a quarter either way.
+        # Turned by at most a quarter either way, so that a wheel is always on the same side.
         if angle > 90:
             angle -= 180
         elif angle <= -90:
             angle += 180
+        aside = long * 0.21 if wheel and card.symbol else 0.0
+        if card.symbol:
+            parts.append(self.symbol(card.symbol, card.ink, w * 0.36, aside, -angle))
+        if wheel:
+            disc = tag("circle", cx=-aside, r=w * 0.44, fill="#ffffff", stroke="#17181c")
+            parts += [disc, self.symbol("wheel", "#17181c", w * 0.38, -aside)]
         return tag("g", *parts, transform=placed(plate.x, plate.y, angle))
 
     def _hatched_rim(self, length: float, width: float) -> list[str]:
-        rim = 0.08 * self.space
+        rim = 0.07 * self.space
         box = {
             "x": -length / 2 - rim / 2,
             "y": -width / 2 - rim / 2,
@@ -230,9 +229,9 @@ class Brush:
         rim = 0.06 * self.space
         return tag("g", arch, transform=placed(x, y, angle) + f" translate({rim:.1f} 0)")
 
-    def symbol(self, name: str, ink: str, half: float, x: float = 0.0) -> str:
-        """A symbol `half` high above its middle."""
-        return tag("use", href=f"#s-{name}", fill=ink, transform=placed(x, 0, 0, half / 10))
+    def symbol(self, name: str, ink: str, half: float, x: float = 0.0, angle: float = 0.0) -> str:
+        """A symbol that reaches `half` from its middle; turned back, it stands upright."""
+        return tag("use", href=f"#s-{name}", fill=ink, transform=placed(x, 0, angle, half / 10))
 
     def wagon(self, plate: Plate, seat: int) -> str:
         """A seat's wagon on a space: longer than it is free to see, in colour and pattern."""

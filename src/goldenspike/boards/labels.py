@@ -73,15 +73,15 @@ class Placement:
 class Obstacles:
     """Plates and dots in a grid, so that a box meets only its neighbours."""
 
-    def __init__(self, plates: Sequence[Plate], dots: Sequence[tuple[Point, float]]) -> None:
+    def __init__(
+        self,
+        plates: Sequence[Plate],
+        dots: Sequence[tuple[Point, float]],
+        rails: Sequence[Plate] = (),
+    ) -> None:
         self.dots = list(dots)
-        self._plates: dict[tuple[int, int], list[tuple[Box, tuple[Point, ...]]]] = {}
-        for plate in plates:
-            corners = plate.corners()
-            xs, ys = [x for x, _ in corners], [y for _, y in corners]
-            box = Box(min(xs), min(ys), max(xs), max(ys))
-            for key in _cells(box):
-                self._plates.setdefault(key, []).append((box, corners))
+        self._rails = _grid(rails)
+        self._plates = _grid(plates)
         self._near_dots: dict[tuple[int, int], list[tuple[Point, float]]] = {}
         for (x, y), radius in dots:
             for key in _cells(Box(x - radius, y - radius, x + radius, y + radius)):
@@ -97,6 +97,14 @@ class Obstacles:
             depth += overlap(box.corners(), corners)
         return depth
 
+    def crossed(self, box: Box) -> bool:
+        """Whether bare rails, from a place to its first space, run through the box."""
+        return any(
+            around.meets(box) and overlap(box.corners(), corners) > 0
+            for key in _cells(box)
+            for around, corners in self._rails.get(key, ())
+        )
+
     def on_plate(self, point: Point) -> bool:
         """Whether a point lies on a space."""
         x, y = point
@@ -106,6 +114,20 @@ class Obstacles:
             for key in _cells(probe)
             for box, corners in self._plates.get(key, ())
         )
+
+
+_Grid = dict[tuple[int, int], list[tuple[Box, tuple[Point, ...]]]]
+
+
+def _grid(plates: Sequence[Plate]) -> _Grid:
+    grid: _Grid = {}
+    for plate in plates:
+        corners = plate.corners()
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        box = Box(min(xs), min(ys), max(xs), max(ys))
+        for key in _cells(box):
+            grid.setdefault(key, []).append((box, corners))
+    return grid
 
 
 def _cells(box: Box) -> list[tuple[int, int]]:
@@ -163,6 +185,8 @@ def _candidates(spot: Spot, obstacles: Obstacles, style: Style) -> list[Placemen
         else:
             if obstacles.covered(label.box.grown(0.07 * style.space)):
                 cost += 3.0
+            if obstacles.crossed(label.box):
+                cost += 9.0
             if _cut_off(spot, label.box, obstacles):
                 cost += 60.0
             free.append(Placement(label, cost))

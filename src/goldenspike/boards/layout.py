@@ -218,7 +218,8 @@ def _names(
 ) -> list[Placement]:
     points, radii, dots = where
     spots = [Spot(*of) for of in zip(points, radii, names, strict=True)]
-    obstacles = Obstacles([plate for line in lines for plate in line.plates], dots)
+    plates = [plate for line in lines for plate in line.plates]
+    obstacles = Obstacles(plates, dots, [stub for line in lines for stub in line.stubs()])
     picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
     return place_names(spots, obstacles, Style(picture, measures.label, measures.space))
 

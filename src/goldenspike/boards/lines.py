@@ -54,6 +54,16 @@ class Line:
     """The line as drawn, from the middle of one end to the middle of the other."""
     plates: tuple[Plate, ...]
 
+    def stubs(self) -> Iterator[Plate]:
+        """The bare rails between both places and the spaces, as thin plates."""
+        both = (
+            (self.curve.start, self.plates[0].edge(-1)),
+            (self.plates[-1].edge(1), self.curve.end),
+        )
+        for (x0, y0), (x1, y1) in both:
+            angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
+            yield Plate((x0 + x1) / 2, (y0 + y1) / 2, angle, math.hypot(x1 - x0, y1 - y0), 1.5)
+
 
 @dataclass(slots=True)
 class _Bundle:
@@ -184,16 +194,17 @@ class LineSearch:
         n = self.board.tracks[index].length
         curve = bent(bundle.a[0], bundle.b[0], bend, lane)
         # An outer lane passes a round place at its side, so its plates may begin a little earlier.
-        clear = m.mouth if self.board.tracks[index].kind == "tunnel" else m.clear
+        tunnel = self.board.tracks[index].kind == "tunnel"
+        clear, least = (m.mouth, 2 * m.gap) if tunnel else (m.clear, m.gap)
         beside = max(abs(lane) - m.space_width / 2, 0.0)
         from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + clear
         from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + clear
         room = max(curve.length - from_a - from_b, 0.2 * curve.length)
-        fit = max((room - (n - 1) * m.gap) / n, 0.6 * room / n)
+        fit = max((room - (n - 1) * least) / n, 0.6 * room / n)
         length = min(fit, m.space * packing.stretch)
         gap = 0.0
         if n > 1:
-            gap = min((room - n * length) / (n - 1), m.gap * packing.gap)
+            gap = min((room - n * length) / (n - 1), max(m.gap * packing.gap, least))
         slack = room - n * length - (n - 1) * gap
         at = from_a + slack / 2 * (1 + packing.shift) + length / 2
         plates = []

@@ -45,7 +45,7 @@ class Measures:
     @property
     def lane(self) -> float:
         """From the middle of a track to the middle of its parallel."""
-        return self.space_width + 0.15 * self.space
+        return self.space_width + 0.17 * self.space
 
     @property
     def clear(self) -> float:

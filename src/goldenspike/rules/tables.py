@@ -14,7 +14,7 @@ from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE
 from goldenspike.rules.records import BOARD_DTYPE, PlainBoard, Row
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Tables:
     """What the kernel reads of a board, and how its numbers and the board's own correspond."""
 

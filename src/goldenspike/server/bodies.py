@@ -240,6 +240,14 @@ class BoardDetail(Struct, frozen=True):
     layout: Annotated[dict[str, Any] | None, Meta(description="Drawing: null if not made.")]
 
 
+class TicketResult(Struct, frozen=True):
+    """One ticket at the end."""
+
+    ticket: str
+    points: int
+    made: bool
+
+
 class FinalScore(Struct, frozen=True):
     """Every part of a seat's score."""
 
@@ -247,8 +255,9 @@ class FinalScore(Struct, frozen=True):
     name: str | None
     route_points: int
     ticket_points: int
-    tickets_made: list[str]
-    tickets_missed: list[str]
+    tickets_made: int
+    tickets_missed: int
+    tickets: list[TicketResult]
     longest: int
     bonuses: dict[str, int]
     passenger_points: int

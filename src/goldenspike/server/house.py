@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from . import ratings, rows, seating
 from .board_pages import BoardPages
-from .bodies import FinalScore, Result, TableInfo
+from .bodies import FinalScore, Result, TableInfo, TicketResult
 from .bot_seats import BotBench
 from .bus import Bus
 from .connection import Connection
@@ -29,6 +29,7 @@ from .room import SECOND, Room
 from .rows import TableRow
 from .schema import chat, tables
 from .settings import Settings
+from .ways import cheapest_way
 
 T = TypeVar("T")
 SWEEP_SECONDS = 10.0
@@ -463,19 +464,28 @@ class House:
 
 def final_scores(room: Room) -> list[FinalScore]:
     """Every part of every seat's score."""
-    return [
-        FinalScore(
-            seat=seat.seat,
-            name=seat.name,
-            route_points=score.route_points,
-            ticket_points=score.ticket_points,
-            tickets_made=list(score.tickets_made),
-            tickets_missed=list(score.tickets_missed),
-            longest=score.longest,
-            bonuses=dict(score.bonuses),
-            passenger_points=score.passenger_points,
-            total=score.total,
-            rank=score.rank,
+    board = room.game.board
+    points = {ticket.id: ticket.points for ticket in board.tickets}
+    scores = []
+    for seat, score in zip(room.row.seats, room.game.scores(), strict=True):
+        view = room.game.view(seat.seat).to_json()
+        held = view["seats"][seat.seat]["tickets"]
+        scores.append(
+            FinalScore(
+                seat=seat.seat,
+                name=seat.name,
+                route_points=score.route_points,
+                ticket_points=score.ticket_points,
+                tickets_made=score.tickets_made,
+                tickets_missed=score.tickets_missed,
+                tickets=[
+                    TicketResult(t, points[t], cheapest_way(board, view, t).done) for t in held
+                ],
+                longest=score.longest,
+                bonuses=dict(score.bonuses),
+                passenger_points=score.passenger_points,
+                total=score.total,
+                rank=score.rank,
+            )
         )
-        for seat, score in zip(room.row.seats, room.game.scores(), strict=True)
-    ]
+    return scores

@@ -65,7 +65,8 @@ class Ask(FromClient, frozen=True):
     what: Annotated[
         Literal["track", "ticket", "action"],
         Meta(
-            description="track: its legal payments now, or why there are none; ticket: the "
+            description="track: its legal payments now, or why you may not claim it (also when it is not "
+            "your turn: what keeps you from it whoever's turn it is); ticket: the "
             "cheapest remaining way to make it; action: whether this text is legal, and why not."
         ),
     ]
@@ -167,7 +168,9 @@ class Reason(Struct, frozen=True):
     """Why something is not legal now."""
 
     rule: Annotated[str, Meta(description="Rule ID, for example CLAIM-5.")]
-    why: str
+    why: Annotated[str, Meta(description="In English.")]
+    code: Annotated[str, Meta(description="The kind of reason, for other languages.")] = "illegal"
+    params: Annotated[dict[str, Any], Meta(description="Figures that go with it.")] = {}
 
 
 class Answer(FromServer, frozen=True):
@@ -182,6 +185,9 @@ class Answer(FromServer, frozen=True):
         None
     )
     reason: Annotated[Reason | None, Meta(description="track, action: why it is not.")] = None
+    missing: Annotated[
+        int | None, Meta(description="track: cards you lack to pay for it, whoever's turn it is.")
+    ] = None
     way: Annotated[Way | None, Meta(description="ticket: how to make it.")] = None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import goldenspike as gs
 from goldenspike.boards.model import CARD_COLOURS, GRAY
 
@@ -31,42 +29,51 @@ def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
         return _about_track(room, seat, ask.id, ask.track)
     if ask.action is None:
         raise Refusal("question_bad", why="Which action? Send its text as `action`.")
-    reason = _why_not(room, seat, ask.action)
+    reason = _why_not(room.game.view(seat), ask.action)
     return Answer(ask.id, room.n, legal=reason is None, reason=reason)
 
 
 def _about_track(room: Room, seat: int, ask_id: str, track_id: str) -> Answer:
-    board = gs.load_board(room.row.board)
-    track = next((t for t in board.tracks if t.id == track_id), None)
-    if track is None:
+    board = room.game.board
+    index = next((i for i, t in enumerate(board.tracks) if t.id == track_id), None)
+    if index is None:
         raise Refusal("question_bad", why=f"{board.id} has no track {track_id}.")
     view = room.game.view(seat)
     start = f"claim {track_id} "
     payments = [text for text in map(str, view.legal()) if text.startswith(start)]
     if payments:
-        return Answer(ask_id, room.n, payments=payments, legal=True)
-    # No payment is legal, so the plainest one is refused, and the rules say why.
-    cards = view.to_json()["seats"][seat].get("cards", {})
+        return Answer(ask_id, room.n, payments=payments, legal=True, missing=0)
+    obstacle = view.track_obstacle(index)
+    missing = view.cards_missing(index) if obstacle is None else None
+    # Nothing stands in the way but cards or the turn: the plainest payment is refused, and why.
+    reason = (
+        _shown(obstacle) if obstacle is not None else _why_not(view, start + _plainest(view, index))
+    )
+    return Answer(ask_id, room.n, payments=[], legal=False, reason=reason, missing=missing)
+
+
+def _plainest(view: gs.View, index: int) -> str:
+    """A payment for a track in the colour the seat has most of."""
+    track = view.board.tracks[index]
     colour = track.colour
     if colour == GRAY:
+        cards = view.to_json()["seats"][view.seat or 0]["cards"]
         colour = max(CARD_COLOURS, key=lambda c: cards.get(c, 0))
     parts = []
     if track.length > track.locomotives:
         parts.append(f"{track.length - track.locomotives}{colour}")
     if track.locomotives:
         parts.append(f"{track.locomotives}locomotive")
-    reason = _why_not(room, seat, start + "+".join(parts))
-    return Answer(ask_id, room.n, payments=[], legal=False, reason=reason)
+    return "+".join(parts)
 
 
-def _why_not(room: Room, seat: int, action: str) -> Reason | None:
-    if room.game.over:
-        return Reason("END-1", "The game is over.")
-    if room.game.seat != seat:
-        return Reason("TURN", f"It is the turn of seat {room.game.seat}.")
-    trial: Any = room.game.copy()
+def _why_not(view: gs.View, action: str) -> Reason | None:
     try:
-        trial.play(action)
-    except gs.IllegalAction as error:
-        return Reason(error.rule or "", error.why)
-    return None
+        reason = view.why_not(action)
+    except gs.InputError as error:
+        return Reason("", str(error), "notation")
+    return None if reason is None else _shown(reason)
+
+
+def _shown(reason: gs.Reason) -> Reason:
+    return Reason(reason.rule, reason.why, reason.code, dict(reason.params))

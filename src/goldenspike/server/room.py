@@ -153,7 +153,9 @@ class Room:
             try:
                 event = self.game.play(action)
             except gs.IllegalAction as error:
-                raise Refusal("illegal", rule=error.rule, why=error.why) from None
+                raise illegal(error.reason) from None
+            except gs.InputError as error:
+                raise Refusal("illegal", rule="", why=str(error), reason="notation") from None
             row = ActionRow(
                 table_id=self.row.id,
                 number=self.n + 1,
@@ -381,3 +383,10 @@ class Room:
     def _ring(self) -> None:
         self.timer = None
         self.house.spawn(self.house.act(self))
+
+
+def illegal(reason: gs.Reason) -> Refusal:
+    """The refusal for an action that the rules do not allow."""
+    return Refusal(
+        "illegal", rule=reason.rule, why=reason.why, reason=reason.code, **dict(reason.params)
+    )

@@ -1,0 +1,151 @@
+"""Positions: a whole state as a person would write it, in JSON, both ways.
+
+`write_position` leaves out what has its usual value and what was never given, so that a position
+read and written again is the same. Beyond the fields every position has, these appear when they
+say something: `passes` (turns passed in a row), `to_give` (substitute cards still owed), `colour`
+(the colour a tunnel is being paid in, while substitutes are given), `taking` (places that still owe
+a passenger), `ticket_log` (who chose how many of which offered tickets), a seat's `counted` (what
+the only opponent has counted of its hand) and `returned` (tickets it gave back in a first deal that
+was shuffled), and `rng` (the random stream).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goldenspike.boards.model import CARDS, Board
+from goldenspike.notation.cards import counts_by_name
+from goldenspike.rules.codes import EMPTY, GIVE_PHASE, PASSENGER_PHASE, PHASES, TUNNEL
+from goldenspike.rules.records import PlainState
+from goldenspike.rules.tables import Tables
+
+Position = dict[str, Any]
+
+
+def write_position(tables: Tables, s: Any, rng: bool) -> Position:
+    """The position of a state; `rng` says whether its random stream is part of it."""
+    board = tables.board
+    position: Position = {
+        "board": board.source,
+        "players": s.players,
+        "turn": s.turn,
+        "phase": PHASES[s.phase],
+        "deck": [CARDS[c] for c in reversed(s.deck[: s.deck_n])],
+        "discards": counts_by_name(s.discards),
+        "market": market_by_name(board, s),
+        "ticket_decks": {
+            deck: [board.tickets[t].id for t in s.ticket_deck[d][: s.ticket_deck_n[d]]]
+            for d, deck in enumerate(board.ticket_decks)
+        },
+        "removed_tickets": [board.tickets[t].id for t in s.removed[: sum(s.removed_n)]],
+        "routes": routes_by_name(tables, s),
+    }
+    if board.passengers:
+        position["places"] = waiting_by_name(board, s)
+    position["seats"] = [_write_seat(tables, s, p) for p in range(s.players)]
+    position["last_turns"] = s.last_turns if s.last_turns >= 0 else None
+    position.update(write_claim(tables, s))
+    if s.passes:
+        position["passes"] = s.passes
+    if s.log_n:
+        position["ticket_log"] = _write_log(board, s)
+    if rng:
+        position["rng"] = write_rng(s)
+    return position
+
+
+def market_by_name(board: Board, s: Any) -> list[str | None]:
+    return [None if c == EMPTY else CARDS[c] for c in s.market[: board.market]]
+
+
+def routes_by_name(tables: Tables, s: Any) -> dict[str, int]:
+    return {
+        track.id: s.owner[tables.track_number[i]]
+        for i, track in enumerate(tables.board.tracks)
+        if s.owner[tables.track_number[i]] >= 0
+    }
+
+
+def waiting_by_name(board: Board, s: Any) -> dict[str, list[str]]:
+    assert board.passengers is not None
+    return {
+        place.id: [board.passengers.colours[c - 1] for c in s.waiting[i] if c]
+        for i, place in enumerate(board.places)
+        if any(s.waiting[i])
+    }
+
+
+def passengers_by_name(board: Board, s: Any, p: int) -> dict[str, int]:
+    colours = board.passengers.colours if board.passengers else ()
+    return {c: s.passengers[p][i] for i, c in enumerate(colours) if s.passengers[p][i]}
+
+
+def _write_seat(tables: Tables, s: Any, p: int) -> dict[str, Any]:
+    board = tables.board
+    seat: dict[str, Any] = {
+        "cards": counts_by_name(s.hands[p]),
+        "known": counts_by_name(s.known[p]),
+        "tickets": [board.tickets[t].id for t in s.held[p][: sum(s.held_n[p])]],
+        "offer": [board.tickets[t].id for t in s.offer[p][: sum(s.offer_n[p])]],
+        "trains": s.trains[p],
+        "route_points": s.route_points[p],
+    }
+    if board.passengers:
+        seat["passengers"] = passengers_by_name(board, s, p)
+    if s.counted[p] != s.known[p]:
+        seat["counted"] = counts_by_name(s.counted[p])
+    if any(s.spared[p]):
+        seat["returned"] = [board.tickets[t].id for t, mark in enumerate(s.spared[p]) if mark]
+    return seat
+
+
+def write_claim(tables: Tables, s: Any) -> dict[str, Any]:
+    """The claim being paid, if there is one. All of it lies on the table for everyone to see."""
+    if s.claiming < 0:
+        return {}
+    board = tables.board
+    track = board.tracks[tables.track_order[s.claiming]]
+    claim: dict[str, Any] = {
+        "claiming": track.id,
+        "laid": counts_by_name(s.laid),
+        "revealed": [CARDS[c] for c in s.revealed[: s.revealed_n]],
+    }
+    if s.phase == GIVE_PHASE:
+        claim["to_give"] = s.to_give
+        if tables.plain.track_kind[s.claiming] == TUNNEL:
+            claim["colour"] = CARDS[s.claim_colour]
+    if s.phase == PASSENGER_PHASE:
+        ends = (track.a, track.b)
+        claim["taking"] = [board.places[ends[e]].id for e in (0, 1) if s.pending_ends >> e & 1]
+    return claim
+
+
+def _write_log(board: Board, s: Any) -> list[dict[str, Any]]:
+    log = []
+    for i in range(s.log_n):
+        offer = s.log_offer[i][: sum(s.log_offered[i])]
+        entry = {
+            "seat": s.log_seat[i],
+            "offer": [board.tickets[t].id for t in offer],
+            "kept": [board.tickets[t].id for j, t in enumerate(offer) if s.log_mask[i] >> j & 1],
+        }
+        if i < s.log_first:
+            entry["first"] = True
+        log.append(entry)
+    return log
+
+
+def write_rng(s: Any) -> str:
+    """`key:block:used`: the stream's key, the next block's number, and words used of this one."""
+    key = sum(word << 32 * i for i, word in enumerate(s.rng_key))
+    return f"{key:064x}:{s.rng_block:x}:{s.rng_used}"
+
+
+def fresh_state(board: Board, players: int) -> PlainState:
+    """An empty table, to put a position on."""
+    from goldenspike.rules.setup import clear_table
+    from goldenspike.rules.tables import tables_of
+
+    s = PlainState()
+    clear_table(s, tables_of(board).plain, players)
+    return s

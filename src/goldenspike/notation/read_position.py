@@ -1,0 +1,447 @@
+"""Reading a position: every part checked, everything that is off said at once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from goldenspike.boards.model import CARDS, Board
+from goldenspike.errors import InputError
+from goldenspike.notation.cards import counts_of
+from goldenspike.notation.positions import fresh_state
+from goldenspike.rules.claims import take_track
+from goldenspike.rules.codes import (
+    EMPTY,
+    GIVE_PHASE,
+    KEEP_PHASE,
+    LOCOMOTIVE,
+    PASSENGER_PHASE,
+    PHASES,
+    TUNNEL,
+    TUNNEL_PHASE,
+)
+from goldenspike.rules.records import PlainState
+from goldenspike.rules.stream import next_block
+from goldenspike.rules.tables import Tables
+
+_RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):(\d{1,2})")
+_FIELDS = frozenset(
+    "board players turn phase deck discards market ticket_decks removed_tickets routes places seats"
+    " last_turns claiming laid revealed to_give colour taking passes ticket_log rng".split()
+)
+_SEAT_FIELDS = frozenset(
+    "cards known tickets offer trains route_points passengers counted returned".split()
+)
+
+
+class PositionError(InputError):
+    """A position that can't be; `problems` lists everything that is off."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("the position is not possible:\n" + "\n".join(f"- {p}" for p in problems))
+        self.problems = problems
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (PositionError, (self.problems,))
+
+
+def read_position(tables: Tables, position: Mapping[str, Any]) -> tuple[PlainState, bool]:
+    """The state of a position, and whether the position came with its random stream."""
+    return _Reader(tables, position).read()
+
+
+def position_board(position: Any) -> str:
+    """Which board a position is on."""
+    if not isinstance(position, Mapping):
+        raise PositionError([f"it is a {type(position).__name__}, not an object with fields"])
+    board = position.get("board")
+    if not isinstance(board, str):
+        raise PositionError(["board: the name or file of a board is needed, for example 'usa'"])
+    return board
+
+
+class _Reader:
+    def __init__(self, tables: Tables, position: Mapping[str, Any]) -> None:
+        self.tables = tables
+        self.board: Board = tables.board
+        self.position = position
+        self.problems: list[str] = []
+        self.tickets = {ticket.id: i for i, ticket in enumerate(self.board.tickets)}
+        self.tracks = {track.id: i for i, track in enumerate(self.board.tracks)}
+        self.places = {place.id: i for i, place in enumerate(self.board.places)}
+
+    def read(self) -> tuple[PlainState, bool]:
+        for name in self.position:
+            if name not in _FIELDS:
+                self.off(str(name), f"is no field of a position ({', '.join(sorted(_FIELDS))})")
+        least, most = self.board.min_players, self.board.max_players
+        players = self.number("players", self.position.get("players"), least, most)
+        seats = self.position.get("seats")
+        if players is not None and (not isinstance(seats, list) or len(seats) != players):
+            self.off("seats", f"a list of {players} seats is needed")
+        self.stop_if_off()
+        assert players is not None and isinstance(seats, list)
+        s = fresh_state(self.board, players)
+        s.first_deal = 0
+        self.read_turn(s, players)
+        self.read_cards(s)
+        self.read_routes(s, players)
+        for p, seat in enumerate(seats):
+            self.read_seat(s, p, seat)
+        self.read_tickets(s)
+        self.read_places(s)
+        self.stop_if_off()
+        self.read_claim(s)
+        self.read_log(s)
+        self.stop_if_off()
+        self.settle_phase(s)
+        self.check_cards(s)
+        self.check_tickets(s)
+        self.check_passengers(s)
+        has_rng = self.read_rng(s)
+        self.stop_if_off()
+        return s, has_rng
+
+    def off(self, where: str, what: str) -> None:
+        self.problems.append(f"{where}: {what}")
+
+    def stop_if_off(self) -> None:
+        if self.problems:
+            raise PositionError(self.problems)
+
+    def number(self, where: str, value: Any, least: int, most: int) -> int | None:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            self.off(where, f"a whole number from {least} to {most} is needed, not {_show(value)}")
+            return None
+        return value
+
+    def names(self, where: str, value: Any, known: Mapping[str, int], what: str) -> list[int]:
+        if not isinstance(value, list):
+            self.off(where, f"a list of {what}s is needed, not {_show(value)}")
+            return []
+        found = []
+        for name in value:
+            if isinstance(name, str) and name in known:
+                found.append(known[name])
+            else:
+                self.off(where, f"{_show(name)} is no {what} of this board")
+        return found
+
+    def counts(self, where: str, value: Any) -> list[int]:
+        """Cards as names with counts, or as a plain list."""
+        if isinstance(value, list) and all(isinstance(c, str) and c in CARDS for c in value):
+            return counts_of(value)
+        if isinstance(value, Mapping):
+            wrong = [
+                k
+                for k, n in value.items()
+                if k not in CARDS or isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < 128
+            ]
+            if not wrong:
+                return counts_of(value)
+        self.off(where, f"cards with their numbers are needed, like {{'red': 2}}, not {_show(value)}")
+        return [0] * len(CARDS)
+
+    def read_turn(self, s: Any, players: int) -> None:
+        turn = self.number("turn", self.position.get("turn"), 0, players - 1)
+        phase = self.position.get("phase")
+        if phase not in PHASES:
+            self.off("phase", f"is one of {', '.join(PHASES)}, not {_show(phase)}")
+        else:
+            s.phase = PHASES.index(phase)
+        last = self.position.get("last_turns")
+        turns = -1 if last is None else self.number("last_turns", last, 0, players)
+        passes = self.number("passes", self.position.get("passes", 0), 0, players)
+        s.turn, s.last_turns, s.passes = turn or 0, -1 if turns is None else turns, passes or 0
+
+    def read_cards(self, s: Any) -> None:
+        deck = self.position.get("deck", [])
+        cards = self.names("deck", deck, {c: i for i, c in enumerate(CARDS)}, "card")
+        if len(cards) > len(s.deck):
+            self.off("deck", f"at most {len(s.deck)} cards fit, not {len(cards)}")
+            return
+        s.deck[: len(cards)] = cards[::-1]
+        s.deck_n = len(cards)
+        s.discards = self.counts("discards", self.position.get("discards", {}))
+        s.discard_n = sum(s.discards)
+        market = self.position.get("market")
+        fits = isinstance(market, list) and len(market) == self.board.market
+        if not fits or any(c is not None and (not isinstance(c, str) or c not in CARDS) for c in market or ()):
+            self.off("market", f"{self.board.market} cards are needed, null for an empty place")
+            return
+        assert market is not None
+        for i, card in enumerate(market):
+            s.market[i] = EMPTY if card is None else CARDS.index(card)
+
+    def read_routes(self, s: Any, players: int) -> None:
+        routes = self.position.get("routes", {})
+        if not isinstance(routes, Mapping):
+            self.off("routes", "tracks with the seats that own them are needed")
+            return
+        for name, seat in routes.items():
+            if name not in self.tracks:
+                self.off("routes", f"{_show(name)} is no track of this board")
+                continue
+            owner = self.number(f"routes.{name}", seat, 0, players - 1)
+            if owner is None:
+                continue
+            i = self.tracks[name]
+            t = self.tables.track_number[i]
+            if s.blocked[t] >> owner & 1:
+                self.off(f"routes.{name}", "a parallel track keeps this seat from owning it (CLAIM-5, CLAIM-6)")
+                continue
+            take_track(s, self.tables.plain, owner, t)
+            s.trains[owner] -= self.board.tracks[i].length
+            s.route_points[owner] += self.board.route_points[self.board.tracks[i].length]
+
+    def read_seat(self, s: Any, p: int, seat: Any) -> None:
+        where = f"seats[{p}]"
+        if not isinstance(seat, Mapping):
+            self.off(where, "an object with the seat's cards and tickets is needed")
+            return
+        for name in seat:
+            if name not in _SEAT_FIELDS:
+                self.off(where, f"{_show(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})")
+        s.hands[p] = self.counts(f"{where}.cards", seat.get("cards", {}))
+        s.cards[p] = sum(s.hands[p])
+        s.known[p] = self.counts(f"{where}.known", seat.get("known", {}))
+        counted = seat.get("counted", seat.get("known", {}))
+        s.counted[p] = self.counts(f"{where}.counted", counted)
+        for name, bound in (("known", s.known[p]), ("counted", s.counted[p])):
+            if any(n > have for n, have in zip(bound, s.hands[p], strict=True)):
+                self.off(f"{where}.{name}", "more cards are known than the hand holds")
+        if any(n < k for n, k in zip(s.counted[p], s.known[p], strict=True)):
+            self.off(f"{where}.counted", "less is counted than is known")
+        for name, have in (("trains", s.trains), ("route_points", s.route_points)):
+            if have[p] < 0:
+                self.off(f"{where}.{name}", f"{self.board.trains} trains are not enough for its tracks")
+            elif name in seat and seat[name] != have[p]:
+                self.off(f"{where}.{name}", f"its tracks leave {have[p]}, not {_show(seat[name])}")
+        self.put_tickets(s.held[p], s.held_n[p], f"{where}.tickets", seat.get("tickets", []))
+        self.put_tickets(s.offer[p], s.offer_n[p], f"{where}.offer", seat.get("offer", []))
+        returned = seat.get("returned", [])
+        for t in self.names(f"{where}.returned", returned, self.tickets, "ticket"):
+            s.spared[p][t] = 1
+        if self.board.passengers:
+            self.read_passengers(s, p, f"{where}.passengers", seat.get("passengers", {}))
+        elif seat.get("passengers"):
+            self.off(f"{where}.passengers", "this board has no passengers")
+
+    def put_tickets(self, places: list[int], counts: list[int], where: str, value: Any) -> None:
+        found = self.names(where, value, self.tickets, "ticket")
+        if len(found) > len(places):
+            self.off(where, f"at most {len(places)} tickets fit here, not {len(found)}")
+            return
+        places[: len(found)] = found
+        for t in found:
+            counts[self.board.tickets[t].deck] += 1
+
+    def read_passengers(self, s: Any, p: int, where: str, value: Any) -> None:
+        assert self.board.passengers is not None
+        colours = self.board.passengers.colours
+        if isinstance(value, list):
+            value = dict(Counter(c for c in value if isinstance(c, str)))
+        if not isinstance(value, Mapping):
+            self.off(where, f"colours with their numbers are needed, not {_show(value)}")
+            return
+        for colour, n in value.items():
+            if colour not in colours:
+                self.off(where, f"{_show(colour)} is no passenger colour ({', '.join(colours)})")
+            else:
+                many = self.number(f"{where}.{colour}", n, 0, self.board.passengers.per_colour)
+                s.passengers[p][colours.index(colour)] = many or 0
+
+    def read_tickets(self, s: Any) -> None:
+        decks = self.position.get("ticket_decks")
+        if not isinstance(decks, Mapping) or set(decks) != set(self.board.ticket_decks):
+            self.off("ticket_decks", f"lists for {', '.join(self.board.ticket_decks)} are needed")
+            return
+        for d, deck in enumerate(self.board.ticket_decks):
+            where = f"ticket_decks.{deck}"
+            counts = [0, 0]
+            self.put_tickets(s.ticket_deck[d], counts, where, decks[deck])
+            if counts[1 - d]:
+                self.off(where, "holds a ticket of another deck")
+            s.ticket_deck_n[d] = counts[d]
+        removed = self.position.get("removed_tickets", [])
+        self.put_tickets(s.removed, s.removed_n, "removed_tickets", removed)
+
+    def read_places(self, s: Any) -> None:
+        places = self.position.get("places", {})
+        if not isinstance(places, Mapping):
+            self.off("places", "places with their passengers are needed")
+            return
+        if not self.board.passengers:
+            if places:
+                self.off("places", "this board has no passengers")
+            return
+        colours = {c: i + 1 for i, c in enumerate(self.board.passengers.colours)}
+        for name, waiting in places.items():
+            if name not in self.places:
+                self.off("places", f"{_show(name)} is no place of this board")
+                continue
+            found = self.names(f"places.{name}", waiting, colours, "passenger colour")
+            spots = s.waiting[self.places[name]]
+            if len(found) > len(spots):
+                self.off(f"places.{name}", f"at most {len(spots)} passengers fit here")
+            else:
+                spots[: len(found)] = found
+
+    def read_claim(self, s: Any) -> None:
+        busy = s.phase in (GIVE_PHASE, TUNNEL_PHASE, PASSENGER_PHASE)
+        name = self.position.get("claiming")
+        if not busy:
+            for field in ("claiming", "laid", "revealed", "to_give", "colour", "taking"):
+                if self.position.get(field):
+                    self.off(field, f"is only there while a claim is being paid, not in phase {PHASES[s.phase]}")
+            return
+        if name not in self.tracks:
+            self.off("claiming", f"the track being claimed is needed, not {_show(name)}")
+            return
+        track = self.board.tracks[self.tracks[name]]
+        s.claiming = self.tables.track_number[self.tracks[name]]
+        s.laid = self.counts("laid", self.position.get("laid", {}))
+        revealed = self.position.get("revealed", [])
+        found = self.names("revealed", revealed, {c: i for i, c in enumerate(CARDS)}, "card")
+        if len(found) > self.board.tunnel_cards or (found and s.phase != TUNNEL_PHASE):
+            self.off("revealed", f"at most {self.board.tunnel_cards} cards, and only for a tunnel")
+            return
+        s.revealed[: len(found)] = found
+        s.revealed_n = len(found)
+        if s.phase == TUNNEL_PHASE:
+            self.read_tunnel(s, track.kind, found)
+        elif s.phase == GIVE_PHASE:
+            self.read_giving(s)
+        else:
+            self.read_taking(s, track.a, track.b)
+
+    def read_tunnel(self, s: Any, kind: str, revealed: list[int]) -> None:
+        colours = [c for c in range(LOCOMOTIVE) if s.laid[c]]
+        if kind != "tunnel" or len(colours) > 1 or not any(s.laid):
+            self.off("laid", "a tunnel is tried with cards of one colour and locomotives")
+            return
+        s.claim_colour = colours[0] if colours else LOCOMOTIVE
+        s.extra = sum(card in (s.claim_colour, LOCOMOTIVE) for card in revealed)
+        if s.extra == 0:
+            self.off("revealed", "no card matches, so the tunnel is claimed already")
+
+    def read_giving(self, s: Any) -> None:
+        owed = self.number("to_give", self.position.get("to_give"), 1, 100)
+        s.to_give = owed or 0
+        if s.to_give > s.cards[s.turn]:
+            self.off("to_give", "the hand does not hold so many cards")
+        if self.tables.plain.track_kind[s.claiming] == TUNNEL:
+            colour = self.position.get("colour")
+            if colour not in CARDS:
+                self.off("colour", "the colour the tunnel is tried with is needed")
+            else:
+                s.claim_colour = CARDS.index(colour)
+
+    def read_taking(self, s: Any, a: int, b: int) -> None:
+        if s.owner[s.claiming] != s.turn:
+            self.off("claiming", "passengers come with a track that the seat has claimed")
+        ends = {self.board.places[a].id: 0, self.board.places[b].id: 1}
+        several = [n for n, e in ends.items() if len(set(s.waiting[(a, b)[e]]) - {0}) > 1]
+        taking = self.position.get("taking", several)
+        for end in self.names("taking", taking, ends, "end of the claimed track"):
+            s.pending_ends |= 1 << end
+            if not any(s.waiting[(a, b)[end]]):
+                self.off("taking", "nobody is waiting there")
+        if not s.pending_ends:
+            self.off("taking", "no place has passengers to choose from")
+
+    def read_log(self, s: Any) -> None:
+        log = self.position.get("ticket_log", [])
+        if not isinstance(log, list) or len(log) > len(s.log_seat):
+            self.off("ticket_log", "a list of choices is needed")
+            return
+        for i, entry in enumerate(log):
+            where = f"ticket_log[{i}]"
+            if not isinstance(entry, Mapping):
+                self.off(where, "an object with seat, offer and kept is needed")
+                return
+            seat = self.number(f"{where}.seat", entry.get("seat"), 0, s.players - 1)
+            offer = self.names(f"{where}.offer", entry.get("offer"), self.tickets, "ticket")
+            kept = self.names(f"{where}.kept", entry.get("kept"), self.tickets, "ticket")
+            if len(offer) > len(s.log_offer[i]) or any(t not in offer for t in kept):
+                self.off(where, "what was kept has to be among what was offered")
+                return
+            s.log_seat[i] = seat or 0
+            for j, t in enumerate(offer):
+                s.log_offer[i][j] = t
+                s.log_offered[i][self.board.tickets[t].deck] += 1
+                if t in kept:
+                    s.log_mask[i] |= 1 << j
+                    s.log_kept[i][self.board.tickets[t].deck] += 1
+            s.log_first += entry.get("first") is True
+        s.log_n = len(log)
+
+    def settle_phase(self, s: Any) -> None:
+        """A first deal is a choice of tickets by a seat that has none, before any track is taken."""
+        offers = [p for p in range(s.players) if sum(s.offer_n[p])]
+        if s.phase != KEEP_PHASE:
+            for p in offers:
+                self.off(f"seats[{p}].offer", f"tickets are only offered in phase keep, not {PHASES[s.phase]}")
+            return
+        nothing_yet = max(s.owner) < 0 and not sum(s.held_n[s.turn])
+        s.first_deal = int(nothing_yet)
+        if s.turn not in offers and not (nothing_yet and len(self.board.ticket_decks) > 1):
+            self.off(f"seats[{s.turn}].offer", "the tickets to choose from are needed in phase keep")
+        if not nothing_yet and offers != [s.turn]:
+            self.off("seats", "only the seat to act is offered tickets after the first deal")
+
+    def check_cards(self, s: Any) -> None:
+        whole = [self.board.cards_per_colour] * 8 + [self.board.locomotives]
+        for card, name in enumerate(CARDS):
+            there = s.discards[card] + s.laid[card] + s.deck[: s.deck_n].count(card)
+            there += s.market[: self.board.market].count(card)
+            there += s.revealed[: s.revealed_n].count(card) + sum(hand[card] for hand in s.hands)
+            if there != whole[card]:
+                self.off("cards", f"{there} {name} cards in all, and the game has {whole[card]}")
+
+    def check_tickets(self, s: Any) -> None:
+        there: Counter[int] = Counter(s.removed[: sum(s.removed_n)])
+        for d in range(2):
+            there.update(s.ticket_deck[d][: s.ticket_deck_n[d]])
+        for p in range(s.players):
+            there.update(s.held[p][: sum(s.held_n[p])])
+            there.update(s.offer[p][: sum(s.offer_n[p])])
+        for t, ticket in enumerate(self.board.tickets):
+            if there[t] != 1:
+                where = "is nowhere" if there[t] == 0 else f"is there {there[t]} times"
+                self.off("tickets", f"{ticket.id} {where}")
+
+    def check_passengers(self, s: Any) -> None:
+        if not self.board.passengers:
+            return
+        for c, colour in enumerate(self.board.passengers.colours):
+            there = sum(row.count(c + 1) for row in s.waiting) + sum(p[c] for p in s.passengers)
+            if there != self.board.passengers.per_colour:
+                whole = self.board.passengers.per_colour
+                self.off("passengers", f"{there} {colour} ones in all, and the game has {whole}")
+
+    def read_rng(self, s: Any) -> bool:
+        text = self.position.get("rng")
+        if text is None:
+            return False
+        match = _RNG.fullmatch(text) if isinstance(text, str) else None
+        if not match or int(match[3]) > 16:
+            self.off("rng", "a random stream is written key:block:used, as position() writes it")
+            return False
+        key, block, used = int(match[1], 16), int(match[2], 16), int(match[3])
+        s.rng_key = [key >> 32 * i & 0xFFFFFFFF for i in range(8)]
+        if used < 16 or block & 0xFFFFFFFFFFFF:
+            # The words of the current block follow from the key and its number.
+            s.rng_block = block - 1
+            next_block(s)
+        else:
+            s.rng_block = block
+        s.rng_used = used
+        return True
+
+
+def _show(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,257 @@
+"""Why an action is not legal: the rule, in words, and the figures behind the words.
+
+Everything here is worked out from what the acting seat knows, so a reason can be shown to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from goldenspike.boards.model import CARDS
+from goldenspike.errors import InputError
+from goldenspike.notation.actions import claims_of_track, payment_of, track_index
+from goldenspike.notation.cards import in_words
+from goldenspike.rules.codes import (
+    DRAW_CARD,
+    DRAW_DECK,
+    GIVE,
+    LOCOMOTIVE,
+    PHASES,
+)
+from goldenspike.rules.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A rule's ID, what it says here, and the figures it says it with."""
+
+    rule: str
+    why: str
+    code: str = "illegal"
+    """A name for the kind of reason, for clients that say it in another language."""
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+class IllegalAction(InputError):
+    """An action the rules do not allow now; the game is as it was before."""
+
+    def __init__(self, action: str, reason: Reason) -> None:
+        super().__init__(f"{reason.rule}: {reason.why}" if reason.rule else reason.why)
+        self.action = action
+        self.reason = reason
+        self.rule = reason.rule
+        self.why = reason.why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (IllegalAction, (self.action, self.reason))
+
+
+_TO_DO = {
+    "keep": ("SET-2", "choose which tickets to keep"),
+    "second_card": ("DRAW-1", "take your second card"),
+    "give": ("CLAIM-7", "give the substitute cards"),
+    "tunnel": ("N-TUNNEL-2", "pay the tunnel's extra or withdraw"),
+    "passenger": ("G-PASS-2", "choose a passenger"),
+}
+
+
+def why_illegal(tables: Tables, s: Any, codes: list[int], text: str) -> Reason:
+    """Why the acting seat may not do this; `codes` is what `read_action` made of the text."""
+    phase = PHASES[s.phase]
+    if phase == "over":
+        return Reason("END-1", "the game is over", "over")
+    verb = text.split()[0]
+    if verb not in _VERBS[phase]:
+        if phase == "turn":
+            return _out_of_place(verb)
+        rule, task = _TO_DO[phase]
+        if phase == "keep" and not s.first_deal:
+            rule = "TICKET-1"
+        return Reason(rule, f"first {task}", "phase", {"phase": phase})
+    if verb == "draw":
+        return _why_not_draw(tables, s, codes[0])
+    if verb == "claim":
+        return _why_not_claim(tables, s, codes, text)
+    if verb == "tickets":
+        return _why_no_tickets(tables, s)
+    if verb == "keep":
+        return _why_not_keep(tables, s, codes)
+    if verb == "pay":
+        return _why_not_pay(s, codes)
+    if verb == "give":
+        card = CARDS[codes[0] - GIVE]
+        return Reason("CLAIM-7", f"you hold no {card} card", "cards", {"card": card})
+    if verb == "take":
+        return Reason("G-PASS-2", "no such passenger is waiting there for you", "passenger")
+    return Reason("END-2", "passing is only possible when there is nothing else to do", "pass")
+
+
+_VERBS = {
+    "keep": {"keep", "tickets"},
+    "turn": {"draw", "tickets", "claim", "pass"},
+    "second_card": {"draw"},
+    "give": {"give"},
+    "tunnel": {"pay", "withdraw"},
+    "passenger": {"take"},
+}
+
+
+def _out_of_place(verb: str) -> Reason:
+    why = {
+        "keep": ("TICKET-1", "no tickets are offered to you: draw tickets first"),
+        "give": ("CLAIM-7", "no claim is waiting for substitute cards"),
+        "pay": ("N-TUNNEL-1", "no tunnel is asking for extra cards"),
+        "withdraw": ("N-TUNNEL-2", "there is no tunnel to withdraw from"),
+        "take": ("G-PASS-2", "passengers come with a claimed track"),
+    }
+    return Reason(*why[verb], "phase")
+
+
+def _why_not_draw(tables: Tables, s: Any, code: int) -> Reason:
+    if code == DRAW_DECK:
+        return Reason("MARKET-2", "deck and discards are empty", "deck_empty")
+    card = CARDS[code - DRAW_CARD]
+    up = [CARDS[c] for c in s.market if c < len(CARDS)]
+    if card in up:
+        return Reason("DRAW-3", "a face-up locomotive can't be the second card", "second_locomotive")
+    there = f"face up are {', '.join(up)}" if up else "nothing is face up"
+    return Reason("DRAW-1", f"no {card} card is face up: {there}", "not_face_up", {"card": card})
+
+
+def _why_no_tickets(tables: Tables, s: Any) -> Reason:
+    left = sum(s.ticket_deck_n)
+    if s.phase == PHASES.index("keep"):
+        if sum(s.offer_n[s.turn]):
+            return Reason("SET-2", "first choose which tickets to keep", "phase", {"phase": "keep"})
+    elif left == 0:
+        return Reason("TICKET-1", "no tickets are left", "no_tickets")
+    board = tables.board
+    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
+    decks = ", ".join(f"{n} {d}" for n, d in zip(s.ticket_deck_n, board.ticket_decks, strict=False))
+    total = min(draw, left)
+    why = f"the mix must add up to {total} and ask no deck for more than it holds ({decks})"
+    return Reason("G-TICK-1", why, "mix", {"total": total})
+
+
+def _why_not_keep(tables: Tables, s: Any, codes: list[int]) -> Reason:
+    offered = sum(s.offer_n[s.turn])
+    if offered == 0:
+        return Reason("G-TICK-1", "first say how many tickets of each deck", "phase", {"phase": "mix"})
+    rule = "SET-2" if s.first_deal else "TICKET-1"
+    deal = tables.board.first_deal if s.first_deal else tables.board.later_deal
+    if not codes:
+        names = ", ".join(tables.board.tickets[t].id for t in s.offer[s.turn][:offered])
+        return Reason(rule, f"that is not among the tickets offered: {names}", "not_offered")
+    need = min(deal.keep, offered)
+    return Reason(rule, f"keep at least {need} of the {offered} tickets", "keep", {"need": need})
+
+
+def _why_not_pay(s: Any, codes: list[int]) -> Reason:
+    extra = s.extra
+    if s.claim_colour == LOCOMOTIVE:
+        why = f"the extra is {extra}, in locomotives: the tunnel was tried with locomotives alone"
+        return Reason("N-TUNNEL-3", why, "extra", {"extra": extra})
+    colour = CARDS[s.claim_colour]
+    hand = s.hands[s.turn]
+    if not codes:
+        why = f"the extra is {extra} in {colour} cards or locomotives"
+    else:
+        have = f"{hand[s.claim_colour]} {colour} and {hand[LOCOMOTIVE]} locomotive"
+        why = f"the extra is {extra} in {colour} cards or locomotives, and you hold {have}"
+    return Reason("N-TUNNEL-1", why, "extra", {"extra": extra, "colour": colour})
+
+
+def _why_not_claim(tables: Tables, s: Any, codes: list[int], text: str) -> Reason:
+    track = track_index(tables.board, text.split()[1])
+    obstacle = track_obstacle(tables, s, s.turn, track)
+    if obstacle:
+        return obstacle
+    hand = s.hands[s.turn]
+    if not codes:
+        return _wrong_payment(tables, track)
+    wanted = list(payment_of(tables, codes[0]).cards)
+    for code in codes[1:]:
+        wanted[code - GIVE] += 1
+    short = [max(0, want - have) for want, have in zip(wanted, hand, strict=True)]
+    if not any(short):
+        need = payment_of(tables, codes[0]).substitutes + sum(wanted)
+        why = f"that takes {need} cards and you hold {sum(hand)}"
+        return Reason("CLAIM-1", why, "cards", {"need": need, "have": sum(hand)})
+    return _short_of(tables, track, hand, wanted, short)
+
+
+def _short_of(
+    tables: Tables, track: int, hand: list[int], wanted: list[int], short: list[int]
+) -> Reason:
+    facts = tables.board.tracks[track]
+    colours = [c for c in range(LOCOMOTIVE) if wanted[c]]
+    wild = facts.kind in tables.board.wild_on
+    if wild and len(colours) == 1:
+        colour = colours[0]
+        missing = facts.length - hand[colour] - hand[LOCOMOTIVE]
+        if missing > 0:
+            s = "" if missing == 1 else "s"
+            why = f"needs {missing} more {CARDS[colour]} card{s} or locomotive{s}"
+            params = {"missing": missing, "colour": CARDS[colour]}
+            return Reason("CLAIM-1", why, "cards", params)
+    why = f"needs {in_words(short)} more: you hold {in_words(hand)}"
+    return Reason("CLAIM-1", why, "cards", {"missing": sum(short)})
+
+
+def _wrong_payment(tables: Tables, track: int) -> Reason:
+    board, facts = tables.board, tables.board.tracks[track]
+    name = "any one colour" if facts.colour == "gray" else facts.colour
+    n = facts.length
+    if facts.card_substitute:
+        why = (
+            f"wants {n} cards of {name}; any {facts.card_substitute} cards may replace one of them"
+        )
+        return Reason("N-LIEKSA", why, "payment")
+    if facts.kind == "ferry" and (facts.locomotives or board.ferry_substitute):
+        why = f"wants {facts.locomotives} locomotives and {n - facts.locomotives} cards of {name}"
+        if board.ferry_substitute:
+            why += f"; any {board.ferry_substitute} cards may replace a locomotive"
+        return Reason("N-FERRY-1", why, "payment")
+    if facts.kind not in board.wild_on:
+        return Reason("N-LOCO", f"wants {n} cards of {name}, and no locomotives", "payment")
+    return Reason("CLAIM-1", f"wants {n} cards of {name}, or locomotives in their stead", "payment")
+
+
+def track_obstacle(tables: Tables, s: Any, seat: int, track: int) -> Reason | None:
+    """What keeps a seat from a track whatever it holds: it is taken, closed, or too long."""
+    t = tables.track_number[track]
+    facts = tables.board.tracks[track]
+    owner = s.owner[t]
+    if owner >= 0:
+        who = "you" if owner == seat else f"seat {owner}"
+        return Reason("CLAIM-4", f"{facts.id} is taken by {who}", "taken", {"seat": owner})
+    if seat >= 0 and s.blocked[t] >> seat & 1:
+        b = tables.plain
+        beside = [s.owner[b.parallel[t][i]] for i in range(b.parallel_n[t])]
+        if seat in beside:
+            why = "you own a track of this route already, and nobody may own two"
+            return Reason("CLAIM-5", why, "parallel_own")
+        why = f"with {s.players} players, one track of this route taken closes the others"
+        return Reason("CLAIM-6", why, "parallel_closed", {"players": s.players})
+    if seat >= 0 and s.trains[seat] < facts.length:
+        why = f"takes {facts.length} trains and you have {s.trains[seat]}"
+        params = {"need": facts.length, "have": s.trains[seat]}
+        return Reason("CLAIM-2", why, "trains", params)
+    return None
+
+
+def cards_missing(tables: Tables, s: Any, seat: int, track: int) -> int:
+    """How many cards a seat lacks for the payment of a track it is nearest to; 0 if it can pay."""
+    hand = s.hands[seat]
+    best = 99
+    for code in claims_of_track(tables, track):
+        payment = payment_of(tables, code)
+        short = sum(max(0, n - h) for n, h in zip(payment.cards, hand, strict=True))
+        whole = sum(payment.cards) + payment.substitutes
+        best = min(best, max(short, whole - sum(hand)))
+    return best
+
+
+__all__ = ["IllegalAction", "Reason", "cards_missing", "track_obstacle", "why_illegal"]

@@ -1,0 +1,169 @@
+"""The two ways to run the rules behind one face: plain Python, or compiled.
+
+Both give the same results bit for bit. Plain starts at once and can be followed in a debugger;
+compiled is a hundred times faster but has to be loaded, and built the first time.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from goldenspike.rules import knowledge, options, scoring, setup, turns
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.records import STATE_SIZE, PlainState, Row
+from goldenspike.rules.tables import Tables
+
+State = Any
+"""What an engine keeps of a game: a `PlainState`, or a row."""
+
+MAX_SEED = 1 << 256
+_WORD = (1 << 32) - 1
+
+
+def key_words(seed: int) -> list[int]:
+    """A seed as the eight 32-bit words that key the random stream."""
+    return [seed >> 32 * i & _WORD for i in range(8)]
+
+
+class Engine(Protocol):
+    """How a game is moved: states go in and come out, `Tables` say on which board."""
+
+    name: str
+
+    def new(self, tables: Tables, players: int, seed: int, first: int) -> State: ...
+    def copy(self, state: State) -> State: ...
+    def legal(self, tables: Tables, state: State) -> list[int]: ...
+    def step(self, tables: Tables, state: State, code: int) -> None: ...
+    def view(self, tables: Tables, state: State, seat: int) -> State: ...
+    def resample(self, tables: Tables, view: State, seat: int, seed: int) -> State: ...
+    def score(self, tables: Tables, state: State) -> list[list[int]]: ...
+    def plain(self, state: State) -> PlainState: ...
+    def from_plain(self, state: PlainState) -> State: ...
+
+
+class PlainEngine:
+    """The rules as they stand, on lists."""
+
+    name = "plain"
+
+    def new(self, tables: Tables, players: int, seed: int, first: int) -> PlainState:
+        state = PlainState()
+        setup.reset(state, tables.plain, players, key_words(seed), first)
+        return state
+
+    def copy(self, state: PlainState) -> PlainState:
+        twin: PlainState = state.copy()
+        return twin
+
+    def legal(self, tables: Tables, state: PlainState) -> list[int]:
+        out = [0] * tables.codes
+        return out[: options.legal(state, tables.plain, [0] * WORK_SIZE, out)]
+
+    def step(self, tables: Tables, state: PlainState, code: int) -> None:
+        turns.step(state, tables.plain, code)
+
+    def view(self, tables: Tables, state: PlainState, seat: int) -> PlainState:
+        seen = PlainState()
+        knowledge.copy_visible(state, tables.plain, seat, seen)
+        return seen
+
+    def resample(self, tables: Tables, view: PlainState, seat: int, seed: int) -> PlainState:
+        state: PlainState = view.copy()
+        knowledge.fill_hidden(state, tables.plain, seat, key_words(seed), [0] * WORK_SIZE)
+        return state
+
+    def score(self, tables: Tables, state: PlainState) -> list[list[int]]:
+        sheet = [[0] * SCORE_PARTS for _ in range(state_players(state))]
+        scoring.score(state, tables.plain, [0] * WORK_SIZE, sheet)
+        return sheet
+
+    def plain(self, state: PlainState) -> PlainState:
+        return state
+
+    def from_plain(self, state: PlainState) -> PlainState:
+        return state
+
+
+def state_players(state: Any) -> int:
+    return int(state.players)
+
+
+class CompiledEngine:
+    """The same rules compiled, on rows of bytes."""
+
+    name = "compiled"
+
+    def __init__(self) -> None:
+        from goldenspike.rules import compiled
+
+        self._kernel = compiled
+        self._work = np.zeros(WORK_SIZE, np.int32)
+        self._out = np.zeros(1 << 15, np.int32)
+
+    def new(self, tables: Tables, players: int, seed: int, first: int) -> Row:
+        row = np.empty(STATE_SIZE, np.uint8)
+        self._kernel.reset(row, tables.row, players, np.array(key_words(seed), np.int64), first)
+        return row
+
+    def copy(self, state: Row) -> Row:
+        return state.copy()
+
+    def legal(self, tables: Tables, state: Row) -> list[int]:
+        n = self._kernel.legal(state, tables.row, self._work, self._out)
+        codes: list[int] = self._out[:n].tolist()
+        return codes
+
+    def step(self, tables: Tables, state: Row, code: int) -> None:
+        self._kernel.step(state, tables.row, code)
+
+    def view(self, tables: Tables, state: Row, seat: int) -> Row:
+        seen = np.empty(STATE_SIZE, np.uint8)
+        self._kernel.view(state, tables.row, seat, seen)
+        return seen
+
+    def resample(self, tables: Tables, view: Row, seat: int, seed: int) -> Row:
+        state = view.copy()
+        key = np.array(key_words(seed), np.int64)
+        self._kernel.fill_hidden(state, tables.row, seat, key, self._work)
+        return state
+
+    def score(self, tables: Tables, state: Row) -> list[list[int]]:
+        sheet = np.zeros((5, SCORE_PARTS), np.int32)
+        self._kernel.score(state, tables.row, self._work, sheet)
+        rows: list[list[int]] = sheet.tolist()
+        return rows[: self.plain_players(state)]
+
+    def plain_players(self, state: Row) -> int:
+        from goldenspike.rules.records import STATE_DTYPE
+
+        return int(state.view(STATE_DTYPE)[0]["players"])
+
+    def plain(self, state: Row) -> PlainState:
+        record: PlainState = PlainState.from_row(state)
+        return record
+
+    def from_plain(self, state: PlainState) -> Row:
+        return state.to_row()
+
+
+_engines: dict[str, Engine] = {}
+NAMES: Sequence[str] = ("plain", "compiled")
+
+
+def engine(name: str | None = None) -> Engine:
+    """The engine of that name; by default what `GOLDENSPIKE_KERNEL` says, else the compiled one if
+    something has loaded it already, else the plain one, so that nobody waits unasked."""
+    if name is None:
+        loaded = "goldenspike.rules.compiled" in sys.modules
+        name = os.environ.get("GOLDENSPIKE_KERNEL") or ("compiled" if loaded else "plain")
+    if name not in NAMES:
+        raise ValueError(f"no kernel is called {name!r}: it is one of {', '.join(NAMES)}")
+    if name not in _engines:
+        _engines[name] = PlainEngine() if name == "plain" else CompiledEngine()
+    return _engines[name]
