@@ -134,9 +134,7 @@ def by_deck(board: Board, tickets: list[int]) -> dict[str, int]:
     return counts
 
 
-def _say_claim(
-    tables: Tables, before: Any, code: int, after: Any, public: dict[str, Any]
-) -> None:
+def _say_claim(tables: Tables, before: Any, code: int, after: Any, public: dict[str, Any]) -> None:
     """A tunnel's cards, a track that changed hands, passengers who came along by themselves."""
     board, p = tables.board, before.turn
     if after.phase == TUNNEL_PHASE:

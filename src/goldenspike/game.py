@@ -1,12 +1,12 @@
 """The friendly face of the rules: one game that can be asked, played, copied and written down.
 
-    >>> import goldenspike as gs
-    >>> game = gs.Game("usa", players=2, seed=7, first=0)
-    >>> game.seat, game.phase
-    (0, 'keep')
-    >>> event = game.play(game.legal()[0])
-    >>> game.view(1).to_json()["seats"][0]["ticket_counts"]
-    {'main': 2}
+>>> import goldenspike as gs
+>>> game = gs.Game("usa", players=2, seed=7, first=0)
+>>> game.seat, game.phase
+(0, 'keep')
+>>> event = game.play(game.legal()[0])
+>>> game.view(1).to_json()["seats"][0]["ticket_counts"]
+{'main': 2}
 """
 
 from __future__ import annotations
@@ -91,7 +91,16 @@ class Game:
     from the system. `kernel` is "plain" or "compiled" (see `goldenspike.rules.engine`).
     """
 
-    __slots__ = ("_actions", "_engine", "_first", "_plain", "_seed", "_state", "_stream_given", "_tables")
+    __slots__ = (
+        "_actions",
+        "_engine",
+        "_first",
+        "_plain",
+        "_seed",
+        "_state",
+        "_stream_given",
+        "_tables",
+    )
 
     def __init__(
         self,
@@ -105,7 +114,11 @@ class Game:
         self._tables = tables_of(board if isinstance(board, Board) else load_board(board))
         least, most = self.board.min_players, self.board.max_players
         players = least if players is None else players
-        if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
+        if (
+            isinstance(players, bool)
+            or not isinstance(players, int)
+            or not least <= players <= most
+        ):
             raise InputError(f"{self.board.name} is for {least} to {most} players, not {players!r}")
         if first is not None and (
             isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players
@@ -143,21 +156,21 @@ class Game:
 
     @property
     def players(self) -> int:
-        return int(self.state.players)  # type: ignore[attr-defined]
+        return int(self.state.players)
 
     @property
     def seat(self) -> int:
         """The seat to act."""
-        return int(self.state.turn)  # type: ignore[attr-defined]
+        return int(self.state.turn)
 
     @property
     def phase(self) -> str:
         """One of keep, turn, second_card, give, tunnel, passenger, over."""
-        return PHASES[self.state.phase]  # type: ignore[attr-defined]
+        return PHASES[self.state.phase]
 
     @property
     def over(self) -> bool:
-        return bool(self.state.phase == OVER_PHASE)  # type: ignore[attr-defined]
+        return bool(self.state.phase == OVER_PHASE)
 
     @property
     def seed(self) -> int | None:
@@ -207,10 +220,12 @@ class Game:
         for code in codes:
             before = self.state
             step = write_action(self._tables, before, code)
-            self._actions.append((before.turn, step.text))  # type: ignore[attr-defined]
+            self._actions.append((before.turn, step.text))
             self._engine.step(self._tables, self._state, code)
             self._plain = None
-        event = describe(self._tables, before, write_action(self._tables, before, codes[-1]), self.state)
+        event = describe(
+            self._tables, before, write_action(self._tables, before, codes[-1]), self.state
+        )
         if len(codes) > 1:
             claim = describe(self._tables, start, first, start)
             public = {**event.public, **_said(claim.public)}
@@ -344,7 +359,7 @@ class Game:
         raise TypeError("a game can't be looped over; game.legal() lists the legal actions")
 
     def __repr__(self) -> str:
-        points = ", ".join(str(n) for n in self.state.route_points[: self.players])  # type: ignore[attr-defined]
+        points = ", ".join(str(n) for n in self.state.route_points[: self.players])
         doing = "over" if self.over else f"seat {self.seat} to act, phase {self.phase}"
         return f"<Game {self.board.id}, {self.players} players, {doing}, route points {points}>"
 

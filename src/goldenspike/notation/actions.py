@@ -282,6 +282,8 @@ def track_index(board: Board, name: str) -> int:
             return i
     pair = name.partition(":")[0]
     alike = [track.id for track in board.tracks if track.id.partition(":")[0] == pair]
-    turned = [t.id for t in board.tracks if t.id.partition(":")[0] == "-".join(pair.split("-")[::-1])]
+    turned = [
+        t.id for t in board.tracks if t.id.partition(":")[0] == "-".join(pair.split("-")[::-1])
+    ]
     hint = f": did you mean {' or '.join(alike or turned)}?" if alike or turned else ""
     raise NotationError(f"there is no track {name!r} on the board {board.id}{hint}")

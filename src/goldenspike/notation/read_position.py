@@ -28,11 +28,43 @@ from goldenspike.rules.tables import Tables
 
 _RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):(\d{1,2})")
 _FIELDS = frozenset(
-    "board players turn phase deck discards market ticket_decks removed_tickets routes places seats"
-    " last_turns claiming laid revealed to_give colour taking passes ticket_log rng".split()
+    [
+        "board",
+        "players",
+        "turn",
+        "phase",
+        "deck",
+        "discards",
+        "market",
+        "ticket_decks",
+        "removed_tickets",
+        "routes",
+        "places",
+        "seats",
+        "last_turns",
+        "claiming",
+        "laid",
+        "revealed",
+        "to_give",
+        "colour",
+        "taking",
+        "passes",
+        "ticket_log",
+        "rng",
+    ]
 )
 _SEAT_FIELDS = frozenset(
-    "cards known tickets offer trains route_points passengers counted returned".split()
+    [
+        "cards",
+        "known",
+        "tickets",
+        "offer",
+        "trains",
+        "route_points",
+        "passengers",
+        "counted",
+        "returned",
+    ]
 )
 
 
@@ -137,11 +169,16 @@ class _Reader:
             wrong = [
                 k
                 for k, n in value.items()
-                if k not in CARDS or isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < 128
+                if k not in CARDS
+                or isinstance(n, bool)
+                or not isinstance(n, int)
+                or not 0 <= n < 128
             ]
             if not wrong:
                 return counts_of(value)
-        self.off(where, f"cards with their numbers are needed, like {{'red': 2}}, not {_show(value)}")
+        self.off(
+            where, f"cards with their numbers are needed, like {{'red': 2}}, not {_show(value)}"
+        )
         return [0] * len(CARDS)
 
     def read_turn(self, s: Any, players: int) -> None:
@@ -168,7 +205,9 @@ class _Reader:
         s.discard_n = sum(s.discards)
         market = self.position.get("market")
         fits = isinstance(market, list) and len(market) == self.board.market
-        if not fits or any(c is not None and (not isinstance(c, str) or c not in CARDS) for c in market or ()):
+        if not fits or any(
+            c is not None and (not isinstance(c, str) or c not in CARDS) for c in market or ()
+        ):
             self.off("market", f"{self.board.market} cards are needed, null for an empty place")
             return
         assert market is not None
@@ -190,7 +229,10 @@ class _Reader:
             i = self.tracks[name]
             t = self.tables.track_number[i]
             if s.blocked[t] >> owner & 1:
-                self.off(f"routes.{name}", "a parallel track keeps this seat from owning it (CLAIM-5, CLAIM-6)")
+                self.off(
+                    f"routes.{name}",
+                    "a parallel track keeps this seat from owning it (CLAIM-5, CLAIM-6)",
+                )
                 continue
             take_track(s, self.tables.plain, owner, t)
             s.trains[owner] -= self.board.tracks[i].length
@@ -203,7 +245,10 @@ class _Reader:
             return
         for name in seat:
             if name not in _SEAT_FIELDS:
-                self.off(where, f"{_show(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})")
+                self.off(
+                    where,
+                    f"{_show(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})",
+                )
         s.hands[p] = self.counts(f"{where}.cards", seat.get("cards", {}))
         s.cards[p] = sum(s.hands[p])
         s.known[p] = self.counts(f"{where}.known", seat.get("known", {}))
@@ -216,7 +261,9 @@ class _Reader:
             self.off(f"{where}.counted", "less is counted than is known")
         for name, have in (("trains", s.trains), ("route_points", s.route_points)):
             if have[p] < 0:
-                self.off(f"{where}.{name}", f"{self.board.trains} trains are not enough for its tracks")
+                self.off(
+                    f"{where}.{name}", f"{self.board.trains} trains are not enough for its tracks"
+                )
             elif name in seat and seat[name] != have[p]:
                 self.off(f"{where}.{name}", f"its tracks leave {have[p]}, not {_show(seat[name])}")
         self.put_tickets(s.held[p], s.held_n[p], f"{where}.tickets", seat.get("tickets", []))
@@ -295,7 +342,10 @@ class _Reader:
         if not busy:
             for field in ("claiming", "laid", "revealed", "to_give", "colour", "taking"):
                 if self.position.get(field):
-                    self.off(field, f"is only there while a claim is being paid, not in phase {PHASES[s.phase]}")
+                    self.off(
+                        field,
+                        f"is only there while a claim is being paid, not in phase {PHASES[s.phase]}",
+                    )
             return
         if name not in self.tracks:
             self.off("claiming", f"the track being claimed is needed, not {_show(name)}")
@@ -383,12 +433,17 @@ class _Reader:
         offers = [p for p in range(s.players) if sum(s.offer_n[p])]
         if s.phase != KEEP_PHASE:
             for p in offers:
-                self.off(f"seats[{p}].offer", f"tickets are only offered in phase keep, not {PHASES[s.phase]}")
+                self.off(
+                    f"seats[{p}].offer",
+                    f"tickets are only offered in phase keep, not {PHASES[s.phase]}",
+                )
             return
         nothing_yet = max(s.owner) < 0 and not sum(s.held_n[s.turn])
         s.first_deal = int(nothing_yet)
         if s.turn not in offers and not (nothing_yet and len(self.board.ticket_decks) > 1):
-            self.off(f"seats[{s.turn}].offer", "the tickets to choose from are needed in phase keep")
+            self.off(
+                f"seats[{s.turn}].offer", "the tickets to choose from are needed in phase keep"
+            )
         if not nothing_yet and offers != [s.turn]:
             self.off("seats", "only the seat to act is offered tickets after the first deal")
 

@@ -115,7 +115,9 @@ def _why_not_draw(tables: Tables, s: Any, code: int) -> Reason:
     card = CARDS[code - DRAW_CARD]
     up = [CARDS[c] for c in s.market if c < len(CARDS)]
     if card in up:
-        return Reason("DRAW-3", "a face-up locomotive can't be the second card", "second_locomotive")
+        return Reason(
+            "DRAW-3", "a face-up locomotive can't be the second card", "second_locomotive"
+        )
     there = f"face up are {', '.join(up)}" if up else "nothing is face up"
     return Reason("DRAW-1", f"no {card} card is face up: {there}", "not_face_up", {"card": card})
 
@@ -138,7 +140,9 @@ def _why_no_tickets(tables: Tables, s: Any) -> Reason:
 def _why_not_keep(tables: Tables, s: Any, codes: list[int]) -> Reason:
     offered = sum(s.offer_n[s.turn])
     if offered == 0:
-        return Reason("G-TICK-1", "first say how many tickets of each deck", "phase", {"phase": "mix"})
+        return Reason(
+            "G-TICK-1", "first say how many tickets of each deck", "phase", {"phase": "mix"}
+        )
     rule = "SET-2" if s.first_deal else "TICKET-1"
     deal = tables.board.first_deal if s.first_deal else tables.board.later_deal
     if not codes:

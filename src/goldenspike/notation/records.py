@@ -26,7 +26,9 @@ class RecordError(InputError):
 def write_record(game: Game) -> dict[str, Any]:
     """The record of a game that was dealt from a seed."""
     if game.seed is None:
-        raise RecordError("only a game that began with a seed has a record; this one was a position")
+        raise RecordError(
+            "only a game that began with a seed has a record; this one was a position"
+        )
     record: dict[str, Any] = {
         "format": FORMAT,
         "rules": RULES,
@@ -67,11 +69,15 @@ def replay(
         try:
             game.play(entry["action"])
         except InputError as error:
-            raise RecordError(f"actions[{i}]: {entry['action']!r} can't be played: {error}") from None
+            raise RecordError(
+                f"actions[{i}]: {entry['action']!r} can't be played: {error}"
+            ) from None
     if record["scores"] is not None:
         scores = [score.to_json() for score in game.scores()]
         if scores != record["scores"]:
-            raise RecordError(f"scores: the record says {record['scores']}, the game came to {scores}")
+            raise RecordError(
+                f"scores: the record says {record['scores']}, the game came to {scores}"
+            )
     return game
 
 
@@ -79,11 +85,23 @@ def check_record(record: Any) -> None:
     """Raise `RecordError` unless it has the shape of a record we can play."""
     if not isinstance(record, Mapping):
         raise RecordError(f"a record is an object with fields, not a {type(record).__name__}")
-    for name in ("format", "rules", "board", "board_hash", "players", "seed", "options", "actions", "scores"):
+    for name in (
+        "format",
+        "rules",
+        "board",
+        "board_hash",
+        "players",
+        "seed",
+        "options",
+        "actions",
+        "scores",
+    ):
         if name not in record:
             raise RecordError(f"{name}: is missing from the record")
     if record["format"] != FORMAT:
-        raise RecordError(f"format: this reads records of format {FORMAT}, not {record['format']!r}")
+        raise RecordError(
+            f"format: this reads records of format {FORMAT}, not {record['format']!r}"
+        )
     if record["rules"] != RULES:
         raise RecordError(
             f"rules: played by version {record['rules']!r} of the rules; this plays version {RULES}"
@@ -91,7 +109,11 @@ def check_record(record: Any) -> None:
     for name in ("board", "board_hash"):
         if not isinstance(record[name], str):
             raise RecordError(f"{name}: text is needed, not {record[name]!r}")
-    if not str(record["seed"]).isdigit() or not str(record["seed"]).isascii() or len(str(record["seed"])) > 80:
+    if (
+        not str(record["seed"]).isdigit()
+        or not str(record["seed"]).isascii()
+        or len(str(record["seed"])) > 80
+    ):
         raise RecordError(f"seed: a whole number is needed, not {record['seed']!r}")
     if not isinstance(record["options"], Mapping):
         raise RecordError("options: an object is needed")
@@ -100,5 +122,9 @@ def check_record(record: Any) -> None:
         raise RecordError("actions: a list is needed")
     for i, entry in enumerate(actions):
         fits = isinstance(entry, Mapping) and isinstance(entry.get("action"), str)
-        if not fits or isinstance(entry.get("seat"), bool) or not isinstance(entry.get("seat"), int):
+        if (
+            not fits
+            or isinstance(entry.get("seat"), bool)
+            or not isinstance(entry.get("seat"), int)
+        ):
             raise RecordError(f"actions[{i}]: a seat and the text of an action are needed")

@@ -1,10 +1,11 @@
 """Train cards: the deck, the discards, the market, and what is publicly known of hands."""
 
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, LOCOMOTIVE
+from goldenspike.rules.shapes import Record
 from goldenspike.rules.stream import shuffle
 
 
-def take_top(s):
+def take_top(s: Record) -> int:
     """The top card of a deck that is not empty. `renew_deck` has to follow once it is in its place."""
     n = int(s.deck_n) - 1
     card = int(s.deck[n])
@@ -13,7 +14,7 @@ def take_top(s):
     return card
 
 
-def renew_deck(s):
+def renew_deck(s: Record) -> None:
     """MARKET-1: a deck that has run out is the shuffled discards, at once."""
     if int(s.deck_n) > 0 or int(s.discard_n) == 0:
         return
@@ -26,7 +27,7 @@ def renew_deck(s):
                 s.counted[p][card] = s.hands[p][card]
 
 
-def shuffle_in_discards(s):
+def shuffle_in_discards(s: Record) -> None:
     n = int(s.deck_n)
     for card in range(CARD_KINDS):
         for _ in range(int(s.discards[card])):
@@ -39,12 +40,12 @@ def shuffle_in_discards(s):
     shuffle(s, s.deck, n)
 
 
-def discard(s, card, n):
+def discard(s: Record, card: int, n: int) -> None:
     s.discards[card] += n
     s.discard_n += n
 
 
-def fill_market(s, b):
+def fill_market(s: Record, b: Record) -> None:
     """Turn up cards on the empty places, from the first on; clear it as MARKET-3 says."""
     size = int(b.market)
     limit = int(b.locomotives_clear)
@@ -85,19 +86,19 @@ def fill_market(s, b):
                 shuffle_in_discards(s)
 
 
-def after_discarding(s, b):
+def after_discarding(s: Record, b: Record) -> None:
     """MARKET-2: cards discarded while the deck is empty become a deck and fill the market."""
     if int(s.deck_n) == 0:
         renew_deck(s)
         fill_market(s, b)
 
 
-def gain(s, p, card):
+def gain(s: Record, p: int, card: int) -> None:
     s.hands[p][card] += 1
     s.cards[p] += 1
 
 
-def lay(s, p, card, n):
+def lay(s: Record, p: int, card: int, n: int) -> None:
     """Take n cards out of a hand. What is known of the rest: at least what was known, less these."""
     s.hands[p][card] -= n
     s.cards[p] -= n
@@ -105,7 +106,7 @@ def lay(s, p, card, n):
     s.counted[p][card] = max(0, int(s.counted[p][card]) - n)
 
 
-def may_draw(s, b, second):
+def may_draw(s: Record, b: Record, second: bool) -> bool:
     """Is there a card the player may take: DRAW-3 and MARKET-2 decide."""
     if int(s.deck_n) > 0:
         return True

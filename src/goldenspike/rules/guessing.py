@@ -9,6 +9,7 @@ anew, which leaves all that remain equally likely.
 """
 
 from goldenspike.rules.codes import OVER_PHASE, TO_REMOVE
+from goldenspike.rules.shapes import Ints, Record
 from goldenspike.rules.stream import below
 from goldenspike.rules.tickets import offered
 
@@ -38,7 +39,7 @@ TRIES = 200
 NEVER = 30000
 
 
-def guess_tickets(s, b, seat, work):
+def guess_tickets(s: Record, b: Record, seat: int, work: Ints) -> None:
     if int(s.phase) == OVER_PHASE:
         guess_the_rest(s, b, work)
         return
@@ -49,7 +50,7 @@ def guess_tickets(s, b, seat, work):
     write_tickets(s, b, seat, work)
 
 
-def guess_the_rest(s, b, work):
+def guess_the_rest(s: Record, b: Record, work: Ints) -> None:
     """After the game every hand is open; only the decks and what left the game are not."""
     for t in range(int(b.tickets)):
         work[TAKEN + t] = 0
@@ -68,7 +69,7 @@ def guess_the_rest(s, b, work):
             gone += 1
 
 
-def bag_unnamed(b, d, work):
+def bag_unnamed(b: Record, d: int, work: Ints) -> int:
     """Put the tickets of deck d that have not been found into the bag; returns how many."""
     n = 0
     for t in range(int(b.tickets)):
@@ -78,7 +79,7 @@ def bag_unnamed(b, d, work):
     return n
 
 
-def pick(s, work, last):
+def pick(s: Record, work: Ints, last: int) -> int:
     """A random one of the bag's places 0 to `last`; the last one takes its place."""
     i = below(s, last + 1)
     t = int(work[BAG + i])
@@ -86,7 +87,7 @@ def pick(s, work, last):
     return t
 
 
-def imagine_history(s, b, seat, work):
+def imagine_history(s: Record, b: Record, seat: int, work: Ints) -> bool:
     """Play the log again with unnamed tickets; False when it contradicts what the seat saw."""
     players = int(s.players)
     begin(s, b, seat, work)
@@ -126,7 +127,7 @@ def imagine_history(s, b, seat, work):
     return True
 
 
-def begin(s, b, seat, work):
+def begin(s: Record, b: Record, seat: int, work: Ints) -> None:
     """Lay out as many unnamed tickets as there were where, before the log begins."""
     players = int(s.players)
     for p in range(players):
@@ -189,31 +190,31 @@ def begin(s, b, seat, work):
                     x += 1
 
 
-def leaves_game(s, b, entry):
+def leaves_game(s: Record, b: Record, entry: int) -> bool:
     if entry < int(s.log_first):
         return int(b.first_return) == TO_REMOVE
     return int(b.later_return) == TO_REMOVE
 
 
-def push_unnamed(d, x, work):
+def push_unnamed(d: int, x: int, work: Ints) -> None:
     n = int(work[HEADS + 2 * d + 1])
     work[RING + 256 * d + ((int(work[HEADS + 2 * d]) + n) & 255)] = x
     work[HEADS + 2 * d + 1] = n + 1
 
 
-def draw_unnamed(d, work):
+def draw_unnamed(d: int, work: Ints) -> int:
     head = int(work[HEADS + 2 * d])
     work[HEADS + 2 * d] = (head + 1) & 255
     work[HEADS + 2 * d + 1] -= 1
     return int(work[RING + 256 * d + head])
 
 
-def hold_unnamed(p, x, work):
+def hold_unnamed(p: int, x: int, work: Ints) -> None:
     work[HELD + 128 * p + int(work[HELD_N + p])] = x
     work[HELD_N + p] += 1
 
 
-def give_name(x, t, work):
+def give_name(x: int, t: int, work: Ints) -> bool:
     """The seat saw ticket t where the unnamed ticket x lies: False if either is another already."""
     if int(work[NAME + x]) == t:
         return True
@@ -224,7 +225,7 @@ def give_name(x, t, work):
     return True
 
 
-def imagine_choice(s, b, seat, entry, first, work):
+def imagine_choice(s: Record, b: Record, seat: int, entry: int, first: bool, work: Ints) -> bool:
     p = int(s.log_seat[entry])
     at = HANDED + 6 * p
     if not first:
@@ -270,12 +271,12 @@ def imagine_choice(s, b, seat, entry, first, work):
     return True
 
 
-def seen_again(x, entry, work):
+def seen_again(x: int, entry: int, work: Ints) -> bool:
     t = int(work[NAME + x])
     return t >= 0 and int(work[AGAIN + t]) > entry
 
 
-def name_the_rest(s, b, seat, work):
+def name_the_rest(s: Record, b: Record, seat: int, work: Ints) -> None:
     """Give every unnamed ticket one of the names that are left."""
     for d in range(int(b.decks)):
         # First what others held before the log begins: that can't be a ticket this seat gave back
@@ -315,7 +316,7 @@ def name_the_rest(s, b, seat, work):
                 n = name_one(s, int(work[GONE + i]), work, n)
 
 
-def name_one(s, x, work, n):
+def name_one(s: Record, x: int, work: Ints, n: int) -> int:
     if int(work[NAME + x]) >= 0:
         return n
     n -= 1
@@ -325,7 +326,7 @@ def name_one(s, x, work, n):
     return n
 
 
-def write_tickets(s, b, seat, work):
+def write_tickets(s: Record, b: Record, seat: int, work: Ints) -> None:
     """Put the named tickets where the history left them."""
     for d in range(int(b.decks)):
         for i in range(int(s.ticket_deck_n[d])):

@@ -7,10 +7,11 @@ view does not hold.
 
 from goldenspike.rules.codes import CARD_KINDS, OVER_PHASE
 from goldenspike.rules.guessing import guess_tickets
+from goldenspike.rules.shapes import Ints, Record
 from goldenspike.rules.stream import seed_stream, shuffle
 
 
-def copy_visible(s, b, seat, v):
+def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
     """Copy to `v`, which is all zeros, what `seat` knows of `s`; seat -1 is a spectator."""
     over = int(s.phase) == OVER_PHASE
     v.players = s.players
@@ -85,14 +86,14 @@ def copy_visible(s, b, seat, v):
                 v.log_offer[entry][i] = s.log_offer[entry][i]
 
 
-def fill_hidden(s, b, seat, key, work):
+def fill_hidden(s: Record, b: Record, seat: int, key: Ints, work: Ints) -> None:
     """Turn a view into a state: everything hidden drawn at random, each way it can be as likely."""
     seed_stream(s, key, 1)
     deal_cards(s, b, seat)
     guess_tickets(s, b, seat, work)
 
 
-def deal_cards(s, b, seat):
+def deal_cards(s: Record, b: Record, seat: int) -> None:
     """Cards out of sight are equally likely to be in any hidden place, but for those known."""
     players = int(s.players)
     over = int(s.phase) == OVER_PHASE

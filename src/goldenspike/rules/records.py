@@ -6,7 +6,7 @@ compared and batched; plain objects are what the uncompiled rules run on.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,11 @@ class PlainRecord:
     __slots__ = ()
     fields: tuple[Field, ...]
     dtype: np.dtype[Any]
+
+    if TYPE_CHECKING:
+        # The fields are named in `fields`, and set by name.
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init__(self) -> None:
         for name, _, shape, _ in self.fields:

@@ -16,9 +16,10 @@ from goldenspike.rules.codes import (
     TOTAL,
 )
 from goldenspike.rules.network import build_network, connected, longest_path
+from goldenspike.rules.shapes import Ints, Record, Sheet
 
 
-def score(s, b, work, sheet):
+def score(s: Record, b: Record, work: Ints, sheet: Sheet) -> None:
     """Fill one row of `sheet` a seat, as if the game ended now."""
     players = int(s.players)
     for p in range(players):
@@ -55,7 +56,7 @@ def score(s, b, work, sheet):
         sheet[p][RANK] = rank
 
 
-def give_to_most(players, sheet, part, bonus, points):
+def give_to_most(players: int, sheet: Sheet, part: int, bonus: int, points: int) -> None:
     """Everybody tied for the most gets the whole bonus; the most of nothing is worth nothing."""
     most = 0
     for p in range(players):
@@ -64,7 +65,7 @@ def give_to_most(players, sheet, part, bonus, points):
         sheet[p][bonus] = points if most > 0 and int(sheet[p][part]) == most else 0
 
 
-def score_passengers(s, b, sheet):
+def score_passengers(s: Record, b: Record, sheet: Sheet) -> None:
     """G-PASS-3."""
     players = int(s.players)
     for colour in range(int(b.passenger_colours)):
@@ -89,7 +90,7 @@ def score_passengers(s, b, sheet):
                 sheet[p][PASSENGER_POINTS] += int(b.passengers_second)
 
 
-def beats(s, b, sheet, q, p):
+def beats(s: Record, b: Record, sheet: Sheet, q: int, p: int) -> bool:
     """Is q ahead of p: by points, then by the board's tie-breaks (SCORE-3, G-TIE-1, N-TIE-1)?"""
     mine = int(sheet[q][TOTAL])
     other = int(sheet[p][TOTAL])

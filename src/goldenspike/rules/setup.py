@@ -2,11 +2,12 @@
 
 from goldenspike.rules.cards import fill_market, gain, take_top
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, KEEP_PHASE, NO_TRACK, NOBODY
+from goldenspike.rules.shapes import Ints, Record
 from goldenspike.rules.stream import below, seed_stream, shuffle
 from goldenspike.rules.tickets import draw_tickets
 
 
-def reset(s, b, players, key, first):
+def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
     """A new game on a state that is all zeros; `first` is the seat that starts, or -1 for a lot."""
     clear_table(s, b, players)
     seed_stream(s, key, 0)
@@ -36,7 +37,7 @@ def reset(s, b, players, key, first):
             draw_tickets(s, (int(s.turn) + i) % players, 0, int(b.first_draw))
 
 
-def clear_table(s, b, players):
+def clear_table(s: Record, b: Record, players: int) -> None:
     """What is not zero on an empty table."""
     s.players = players
     s.phase = KEEP_PHASE
@@ -53,7 +54,7 @@ def clear_table(s, b, players):
             s.open[p][k] = int(b.class_start[k + 1]) - int(b.class_start[k])
 
 
-def place_passengers(s, b):
+def place_passengers(s: Record, b: Record) -> None:
     """G-PASS-1: drawn from the bag one at a time, place by place."""
     colours = int(b.passenger_colours)
     left = colours * int(b.passengers_each)
@@ -71,6 +72,6 @@ def place_passengers(s, b):
         s.passengers[0][colour] = 0
 
 
-def in_bag(s, b, colour):
+def in_bag(s: Record, b: Record, colour: int) -> int:
     """While the bag is being emptied, seat 0's passengers stand for those that have left it."""
     return int(b.passengers_each) - int(s.passengers[0][colour])

@@ -5,10 +5,12 @@ the cards seen so far do not help to compute the cards to come. Everything is do
 fit into 64 signed bits: plain and compiled runs agree bit for bit.
 """
 
+from goldenspike.rules.shapes import Ints, Record
+
 MASK = 0xFFFFFFFF
 
 
-def seed_stream(s, key, domain):
+def seed_stream(s: Record, key: Ints, domain: int) -> None:
     """Start the stream of a 256-bit key (eight 32-bit words); `domain` keeps uses of it apart."""
     for i in range(8):
         s.rng_key[i] = key[i]
@@ -16,7 +18,7 @@ def seed_stream(s, key, domain):
     s.rng_used = 16
 
 
-def word(s):
+def word(s: Record) -> int:
     """The next 32 random bits."""
     used = int(s.rng_used)
     if used == 16:
@@ -26,12 +28,12 @@ def word(s):
     return int(s.rng_words[used])
 
 
-def below(s, n):
+def below(s: Record, n: int) -> int:
     """A random number from 0 to n - 1."""
     return (word(s) * n) >> 32
 
 
-def shuffle(s, cards, n):
+def shuffle(s: Record, cards: Ints, n: int) -> None:
     """Shuffle the first n of `cards`; each 32-bit word serves two swaps."""
     i = n - 1
     while i > 0:
@@ -49,7 +51,7 @@ def shuffle(s, cards, n):
             i -= 1
 
 
-def quarter(a, b, c, d):
+def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     a = (a + b) & MASK
     d ^= a
     d = ((d << 16) | (d >> 16)) & MASK
@@ -65,7 +67,7 @@ def quarter(a, b, c, d):
     return a, b, c, d
 
 
-def next_block(s):
+def next_block(s: Record) -> None:
     k0 = int(s.rng_key[0])
     k1 = int(s.rng_key[1])
     k2 = int(s.rng_key[2])

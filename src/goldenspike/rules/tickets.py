@@ -1,14 +1,15 @@
 """Tickets: drawing them, keeping some, and where the others go."""
 
 from goldenspike.rules.codes import TO_BOTTOM, TO_REMOVE
+from goldenspike.rules.shapes import Record
 from goldenspike.rules.stream import shuffle
 
 
-def offered(s, p):
+def offered(s: Record, p: int) -> int:
     return int(s.offer_n[p][0]) + int(s.offer_n[p][1])
 
 
-def draw_tickets(s, p, deck, n):
+def draw_tickets(s: Record, p: int, deck: int, n: int) -> None:
     """Offer the top n tickets of a deck to a player, behind what is offered already."""
     at = offered(s, p)
     left = int(s.ticket_deck_n[deck]) - n
@@ -23,7 +24,7 @@ def draw_tickets(s, p, deck, n):
     s.offer_n[p][deck] += n
 
 
-def mix_range(s, b, draw):
+def mix_range(s: Record, b: Record, draw: int) -> tuple[int, int, int]:
     """G-TICK-1: the least and the most tickets the first deck may give, and how many are drawn."""
     first = int(s.ticket_deck_n[0])
     second = int(s.ticket_deck_n[1])
@@ -31,12 +32,12 @@ def mix_range(s, b, draw):
     return max(0, total - second), min(total, first), total
 
 
-def must_keep(s, b, p):
+def must_keep(s: Record, b: Record, p: int) -> int:
     least = int(b.first_keep) if int(s.first_deal) == 1 else int(b.later_keep)
     return min(least, offered(s, p))
 
 
-def keep_tickets(s, b, p, mask):
+def keep_tickets(s: Record, b: Record, p: int, mask: int) -> None:
     """TICKET-2: keep the masked ones; the others go their way in the order they were offered."""
     back = int(b.first_return) if int(s.first_deal) == 1 else int(b.later_return)
     n = offered(s, p)
@@ -68,7 +69,7 @@ def keep_tickets(s, b, p, mask):
         s.log_first += 1
 
 
-def end_first_deal(s, b):
+def end_first_deal(s: Record, b: Record) -> None:
     """G-TICK-2: once everyone has chosen, decks whose returns go back into them are shuffled again."""
     s.first_deal = 0
     if int(b.first_return) != TO_BOTTOM and int(b.first_return) != TO_REMOVE:

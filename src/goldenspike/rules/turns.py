@@ -35,10 +35,11 @@ from goldenspike.rules.codes import (
     TURN_PHASE,
     WITHDRAW,
 )
+from goldenspike.rules.shapes import Record
 from goldenspike.rules.tickets import draw_tickets, end_first_deal, keep_tickets, offered
 
 
-def step(s, b, code):
+def step(s: Record, b: Record, code: int) -> None:
     s.decisions += 1
     p = int(s.turn)
     if code == PASS:
@@ -67,7 +68,7 @@ def step(s, b, code):
         withdraw(s, b, p)
 
 
-def draw_card(s, b, p, code):
+def draw_card(s: Record, b: Record, p: int, code: int) -> None:
     ends = int(s.phase) == SECOND_PHASE
     if code == DRAW_DECK:
         gain(s, p, take_top(s))
@@ -91,7 +92,7 @@ def draw_card(s, b, p, code):
         s.phase = SECOND_PHASE
 
 
-def ask_for_tickets(s, b, p, first):
+def ask_for_tickets(s: Record, b: Record, p: int, first: int) -> None:
     first_deal = int(s.first_deal) == 1
     draw = int(b.first_draw) if first_deal else int(b.later_draw)
     draw = min(draw, int(s.ticket_deck_n[0]) + int(s.ticket_deck_n[1]))
@@ -106,7 +107,7 @@ def ask_for_tickets(s, b, p, first):
         s.turn = next_seat(s, p)
 
 
-def choose_tickets(s, b, p, mask):
+def choose_tickets(s: Record, b: Record, p: int, mask: int) -> None:
     keep_tickets(s, b, p, mask)
     if int(s.first_deal) == 0:
         end_turn(s, b)
@@ -118,7 +119,7 @@ def choose_tickets(s, b, p, mask):
         s.phase = TURN_PHASE
 
 
-def start_claim(s, b, p, code):
+def start_claim(s: Record, b: Record, p: int, code: int) -> None:
     """Lay the set; substitutes and a tunnel's cards come next where there are any."""
     t = int(b.code_track[code - CLAIM])
     k = int(b.track_class[t])
@@ -144,7 +145,7 @@ def start_claim(s, b, p, code):
         set_complete(s, b, p)
 
 
-def give_card(s, b, p, card):
+def give_card(s: Record, b: Record, p: int, card: int) -> None:
     lay(s, p, card, 1)
     s.laid[card] += 1
     s.to_give -= 1
@@ -152,7 +153,7 @@ def give_card(s, b, p, card):
         set_complete(s, b, p)
 
 
-def set_complete(s, b, p):
+def set_complete(s: Record, b: Record, p: int) -> None:
     if int(b.track_kind[int(s.claiming)]) == TUNNEL:
         turn_up(s, b)
         if int(s.extra) > 0:
@@ -161,7 +162,7 @@ def set_complete(s, b, p):
     claim_track(s, b, p)
 
 
-def turn_up(s, b):
+def turn_up(s: Record, b: Record) -> None:
     """N-TUNNEL-1, N-TUNNEL-4: the deck may be renewed in the middle; what is laid stays laid."""
     colour = int(s.claim_colour)
     n = 0
@@ -177,7 +178,7 @@ def turn_up(s, b):
     s.extra = extra
 
 
-def pay_extra(s, b, p, wild):
+def pay_extra(s: Record, b: Record, p: int, wild: int) -> None:
     coloured = int(s.extra) - wild
     if wild > 0:
         lay(s, p, LOCOMOTIVE, wild)
@@ -189,7 +190,7 @@ def pay_extra(s, b, p, wild):
     claim_track(s, b, p)
 
 
-def withdraw(s, b, p):
+def withdraw(s: Record, b: Record, p: int) -> None:
     """N-TUNNEL-2: the laid cards go back into the hand, and everybody has seen them."""
     for card in range(CARD_KINDS):
         n = int(s.laid[card])
@@ -205,7 +206,7 @@ def withdraw(s, b, p):
     end_turn(s, b)
 
 
-def claim_track(s, b, p):
+def claim_track(s: Record, b: Record, p: int) -> None:
     """CLAIM-2, CLAIM-3: cards to the discards, trains onto the track, points at once."""
     t = int(s.claiming)
     length = int(b.track_length[t])
@@ -229,7 +230,7 @@ def claim_track(s, b, p):
         finish_claim(s, b)
 
 
-def discard_revealed(s):
+def discard_revealed(s: Record) -> None:
     for i in range(int(s.revealed_n)):
         discard(s, int(s.revealed[i]), 1)
         s.revealed[i] = 0
@@ -237,17 +238,17 @@ def discard_revealed(s):
     s.extra = 0
 
 
-def finish_claim(s, b):
+def finish_claim(s: Record, b: Record) -> None:
     forget_claim(s)
     end_turn(s, b)
 
 
-def forget_claim(s):
+def forget_claim(s: Record) -> None:
     s.claiming = NO_TRACK
     s.claim_colour = 0
 
 
-def meet_passengers(s, b, p, place, end):
+def meet_passengers(s: Record, b: Record, p: int, place: int, end: int) -> None:
     """G-PASS-2: an empty place gives none, one colour is simply taken, several are a choice."""
     seen = 0
     for i in range(len(s.waiting[place])):
@@ -264,7 +265,7 @@ def meet_passengers(s, b, p, place, end):
     take_passenger(s, b, p, end, colour)
 
 
-def take_passenger(s, b, p, end, colour):
+def take_passenger(s: Record, b: Record, p: int, end: int, colour: int) -> None:
     t = int(s.claiming)
     place = int(b.track_a[t]) if end == 0 else int(b.track_b[t])
     spots = s.waiting[place]
@@ -280,12 +281,12 @@ def take_passenger(s, b, p, end, colour):
     s.pending_ends = int(s.pending_ends) & ~(1 << end)
 
 
-def next_seat(s, p):
+def next_seat(s: Record, p: int) -> int:
     p += 1
     return 0 if p == int(s.players) else p
 
 
-def end_turn(s, b):
+def end_turn(s: Record, b: Record) -> None:
     """END-1, END-2."""
     p = int(s.turn)
     s.phase = TURN_PHASE
