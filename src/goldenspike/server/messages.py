@@ -65,7 +65,7 @@ class Ask(FromClient, frozen=True):
     what: Annotated[
         Literal["track", "ticket", "action"],
         Meta(
-            description="track: its legal payments now, or why you may not claim it (also when it is not "
+            description="track: its legal payments now, or why there are none (when it is not "
             "your turn: what keeps you from it whoever's turn it is); ticket: the "
             "cheapest remaining way to make it; action: whether this text is legal, and why not."
         ),
