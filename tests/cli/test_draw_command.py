@@ -1,0 +1,52 @@
+"""`goldenspike board draw`, run as a user runs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+COMMAND = Path(sys.executable).parent / "goldenspike"
+ISLAND = Path(__file__).parents[1] / "boards" / "island.toml"
+
+
+def draw(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, "board", "draw", *arguments],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+
+
+def test_a_board_is_drawn_into_a_file(tmp_path: Path):
+    done = draw(ISLAND, "-o", tmp_path / "island.svg")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert ElementTree.parse(tmp_path / "island.svg").getroot().tag.endswith("svg")
+
+
+def test_a_dash_prints_the_picture_in_the_wanted_language_and_theme(tmp_path: Path):
+    done = draw(ISLAND, "-o", "-", "--language", "ko", "--theme", "dark")
+    assert done.returncode == 0
+    root = ElementTree.fromstring(done.stdout)
+    assert root.get("lang") == "ko"
+    assert ">섬<" in done.stdout
+    light = draw(ISLAND, "-o", "-", "--language", "ko").stdout
+    assert light != done.stdout
+
+
+def test_mistakes_are_told_in_a_sentence(tmp_path: Path):
+    for arguments, code, said in (
+        (("atlantis", "-o", tmp_path / "a.svg"), 1, "atlantis"),
+        ((ISLAND, "-o", tmp_path / "no" / "a.svg"), 1, "No such file"),
+        ((ISLAND, "-o", tmp_path / "a.svg", "--theme", "pink"), 2, "pink"),
+        ((ISLAND, "-o", tmp_path / "a.svg", "--language", "tlh"), 2, "tlh"),
+        ((ISLAND,), 2, "--output"),
+    ):
+        done = draw(*arguments)
+        assert done.returncode == code, arguments
+        assert said in done.stderr
+        assert "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
