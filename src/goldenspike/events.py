@@ -169,7 +169,7 @@ def _say_claim(tables: Tables, before: Any, code: int, after: Any, public: dict[
 
 
 def _turned_up(tables: Tables, before: Any) -> list[str]:
-    """The cards of a tunnel that asked for nothing: they are discarded by now, so turn them up again."""
+    """A tunnel's cards that asked for nothing: they are discarded by now, so turn them up again."""
     again = before.copy()
     turn_up(again, tables.plain)
     return [CARDS[c] for c in again.revealed[: again.revealed_n]]

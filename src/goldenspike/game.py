@@ -62,6 +62,7 @@ class Score:
 
     @classmethod
     def from_sheet(cls, board: Board, row: list[int]) -> Score:
+        """The score of one row of the kernel's score sheet."""
         bonuses = {}
         if board.longest_path_bonus:
             bonuses["longest_path"] = row[LONGEST_BONUS]
@@ -80,6 +81,7 @@ class Score:
         )
 
     def to_json(self) -> dict[str, Any]:
+        """The parts by name."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -140,6 +142,7 @@ class Game:
 
     @property
     def board(self) -> Board:
+        """What it is played on."""
         return self._tables.board
 
     @property
@@ -156,6 +159,7 @@ class Game:
 
     @property
     def players(self) -> int:
+        """How many seats there are."""
         return int(self.state.players)
 
     @property
@@ -170,6 +174,7 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Has the game ended?"""
         return bool(self.state.phase == OVER_PHASE)
 
     @property
@@ -256,7 +261,7 @@ class Game:
         return True
 
     def why_not(self, action: Action | str) -> Reason | None:
-        """Why an action is not legal now, or None if it is; `NotationError` if it is no notation."""
+        """Why an action is not legal now, or None if it is; text must be notation."""
         try:
             self._codes(action)
         except IllegalAction as error:
@@ -293,7 +298,7 @@ class Game:
     # Writing down ------------------------------------------------------------------------------
 
     def position(self) -> Position:
-        """The whole state as JSON. Its random stream is part of it unless it never had a given one."""
+        """The whole state as JSON, with its random stream if it was ever given one."""
         return write_position(self._tables, self.state, self._stream_given)
 
     @classmethod
@@ -332,6 +337,7 @@ class Game:
         return game
 
     def copy(self) -> Game:
+        """The same game once more, free to go its own way."""
         twin = Game._of(self._tables, self._engine, self._engine.copy(self._state))
         twin._seed, twin._first, twin._stream_given = self._seed, self._first, self._stream_given
         twin._actions = list(self._actions)
@@ -365,6 +371,7 @@ class Game:
 
 
 def check_seed(seed: Any) -> None:
+    """Raise `InputError` unless it is a seed."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MAX_SEED:
         raise InputError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r}")
 

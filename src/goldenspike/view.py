@@ -47,14 +47,17 @@ class View:
 
     @property
     def seat(self) -> int | None:
+        """Whose view it is; None for a spectator."""
         return None if self._number < 0 else self._number
 
     @property
     def board(self) -> Board:
+        """What is played on."""
         return self._tables.board
 
     @property
     def tables(self) -> Tables:
+        """The board as the kernel has it."""
         return self._tables
 
     @property
@@ -84,12 +87,13 @@ class View:
         return [write_action(self._tables, self.state, code) for code in self.legal_codes()]
 
     def legal_codes(self) -> list[int]:
+        """The codes of `legal`, without their text."""
         if not self.to_act:
             return []
         return self._engine.legal(self._tables, self._state)
 
     def why_not(self, text: str) -> Reason | None:
-        """Why the seat may not do this now; None if it may. `NotationError` if it is no notation."""
+        """Why the seat may not do this now, or None if it may; text must be notation."""
         codes = read_action(self._tables, self.state, text)
         if not self.to_act:
             if self.state.phase == OVER_PHASE:
@@ -114,6 +118,7 @@ class View:
         return Game._of(self._tables, self._engine, self.resample_state(seed))
 
     def resample_state(self, seed: int) -> State:
+        """The state of `resample`, as the engine has it."""
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MAX_SEED:
             raise InputError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r}")
         return self._engine.resample(self._tables, self._state, self._number, seed)

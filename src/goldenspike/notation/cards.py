@@ -1,4 +1,4 @@
-"""Sets of cards as text: `2red+1locomotive`, in the order of `CARDS`; `any` stands for substitutes."""
+"""Sets of cards as text: `2red+1locomotive`, in the order of `CARDS`; `any` is for substitutes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class NotationError(InputError):
 
 
 def write_cards(counts: Sequence[int], substitutes: int = 0) -> str:
-    """Counts by card number as text: `write_cards([0, 0, 0, 0, 0, 0, 0, 2, 1])` is `2red+1locomotive`."""
+    """Counts by card number as text: `[0, 0, 0, 0, 0, 0, 0, 2, 1]` is `2red+1locomotive`."""
     parts = [f"{n}{CARDS[card]}" for card, n in enumerate(counts) if n]
     if substitutes:
         parts.append(f"{substitutes}{ANY}")
@@ -45,6 +45,7 @@ def read_cards(text: str) -> tuple[list[int], int]:
 
 
 def card_number(name: str) -> int:
+    """The number of a card, from its name."""
     if name not in CARDS:
         raise NotationError(f"there is no card {name!r}: cards are {', '.join(CARDS)}")
     return CARDS.index(name)

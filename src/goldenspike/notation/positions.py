@@ -55,10 +55,12 @@ def write_position(tables: Tables, s: Any, rng: bool) -> Position:
 
 
 def market_by_name(board: Board, s: Any) -> list[str | None]:
+    """The market, None for an empty place."""
     return [None if c == EMPTY else CARDS[c] for c in s.market[: board.market]]
 
 
 def routes_by_name(tables: Tables, s: Any) -> dict[str, int]:
+    """Every track taken, with the seat that owns it."""
     return {
         track.id: s.owner[tables.track_number[i]]
         for i, track in enumerate(tables.board.tracks)
@@ -67,6 +69,7 @@ def routes_by_name(tables: Tables, s: Any) -> dict[str, int]:
 
 
 def waiting_by_name(board: Board, s: Any) -> dict[str, list[str]]:
+    """Every place with somebody waiting, and who."""
     assert board.passengers is not None
     return {
         place.id: [board.passengers.colours[c - 1] for c in s.waiting[i] if c]
@@ -76,6 +79,7 @@ def waiting_by_name(board: Board, s: Any) -> dict[str, list[str]]:
 
 
 def passengers_by_name(board: Board, s: Any, p: int) -> dict[str, int]:
+    """The passengers a seat has taken."""
     colours = board.passengers.colours if board.passengers else ()
     return {c: s.passengers[p][i] for i, c in enumerate(colours) if s.passengers[p][i]}
 

@@ -114,7 +114,8 @@ class _Reader:
         if players is not None and (not isinstance(seats, list) or len(seats) != players):
             self.off("seats", f"a list of {players} seats is needed")
         self.stop_if_off()
-        assert players is not None and isinstance(seats, list)
+        assert players is not None
+        assert isinstance(seats, list)
         s = fresh_state(self.board, players)
         s.first_deal = 0
         self.read_turn(s, players)
@@ -343,8 +344,7 @@ class _Reader:
             for field in ("claiming", "laid", "revealed", "to_give", "colour", "taking"):
                 if self.position.get(field):
                     self.off(
-                        field,
-                        f"is only there while a claim is being paid, not in phase {PHASES[s.phase]}",
+                        field, f"belongs to a claim being paid, not to phase {PHASES[s.phase]}"
                     )
             return
         if name not in self.tracks:
@@ -429,7 +429,7 @@ class _Reader:
         s.log_n = len(log)
 
     def settle_phase(self, s: Any) -> None:
-        """A first deal is a choice of tickets by a seat that has none, before any track is taken."""
+        """A first deal is a choice by a seat that has no tickets, before any track is taken."""
         offers = [p for p in range(s.players) if sum(s.offer_n[p])]
         if s.phase != KEEP_PHASE:
             for p in offers:

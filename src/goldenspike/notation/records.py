@@ -50,7 +50,7 @@ def replay(
     board: str | os.PathLike[str] | Board | None = None,
     kernel: str | None = None,
 ) -> Game:
-    """Play a record again and check that it comes out as it says; `board` overrides where its file is."""
+    """Play a record again and check what comes out; `board` says where its file is now."""
     from goldenspike.game import Game
 
     check_record(record)
@@ -59,8 +59,8 @@ def replay(
     game = Game(board or record["board"], record["players"], seed, first, kernel=kernel)
     if game.board.digest != record["board_hash"]:
         raise RecordError(
-            f"the record was played on another version of the board {record['board']!r}: its file has"
-            f" the hash {record['board_hash'][:12]}..., this one {game.board.digest[:12]}..."
+            f"the record was played on another version of the board {record['board']!r}: its file"
+            f" has the hash {record['board_hash'][:12]}..., this one {game.board.digest[:12]}..."
         )
     for i, entry in enumerate(record["actions"]):
         if game.over or entry["seat"] != game.seat:

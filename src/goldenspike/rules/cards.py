@@ -6,7 +6,7 @@ from goldenspike.rules.stream import shuffle
 
 
 def take_top(s: Record) -> int:
-    """The top card of a deck that is not empty. `renew_deck` has to follow once it is in its place."""
+    """The top card of a deck that is not empty; `renew_deck` has to follow once it is placed."""
     n = int(s.deck_n) - 1
     card = int(s.deck[n])
     s.deck[n] = 0
@@ -79,11 +79,11 @@ def fill_market(s: Record, b: Record) -> None:
                 s.market[i] = EMPTY
         s.clears += 1
         renew_deck(s)
-        if int(s.deck_n) == size and int(s.discard_n) == size:
-            # Two markets' worth of cards are left, and each would be turned up whole while the
-            # other is shuffled: if neither will do, they would take turns for ever. So they mix.
-            if in_deck < needed and discarded < needed:
-                shuffle_in_discards(s)
+        # When two markets' worth of cards are left, each would be turned up whole while the other
+        # is shuffled: if neither will do, they would take turns for ever. So they mix.
+        stuck = in_deck < needed and discarded < needed
+        if stuck and int(s.deck_n) == size and int(s.discard_n) == size:
+            shuffle_in_discards(s)
 
 
 def after_discarding(s: Record, b: Record) -> None:
@@ -99,7 +99,7 @@ def gain(s: Record, p: int, card: int) -> None:
 
 
 def lay(s: Record, p: int, card: int, n: int) -> None:
-    """Take n cards out of a hand. What is known of the rest: at least what was known, less these."""
+    """Take n cards out of a hand. Known of the rest is at least what was known, less these."""
     s.hands[p][card] -= n
     s.cards[p] -= n
     s.known[p][card] = max(0, int(s.known[p][card]) - n)

@@ -2,9 +2,9 @@
 
 A seat knows the tickets it was offered and, because returned tickets go under their deck in order,
 where those lie that it gave back, until somebody else draws them and keeps some and returns others.
-So the whole history is played again with unnamed tickets: every seat's draws and how many it kept of
-each deck are public; which ones another seat kept is drawn at random; wherever the seat itself looked,
-the unnamed tickets get the names it saw. A history that contradicts itself is thrown away and drawn
+So the whole history is played again with unnamed tickets: every seat's draws and how many it kept
+of each deck are public; which ones another seat kept is drawn at random; wherever the seat itself
+looked, the unnamed tickets get the names it saw. A history that contradicts itself is thrown away and drawn
 anew, which leaves all that remain equally likely.
 """
 

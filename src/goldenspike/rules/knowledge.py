@@ -1,7 +1,7 @@
 """What a seat may know (`copy_visible`), and a random whole state that fits it (`fill_hidden`).
 
-`copy_visible` copies, field by field, what the sight column of `fields.STATE` allows, onto zeros. The
-resampling of `fill_hidden` starts from such a view and nothing else, so it can't give away what the
+`copy_visible` copies, field by field, what the sight column of `fields.STATE` allows, onto zeros.
+The resampling of `fill_hidden` starts from such a view and nothing else, so it can't give away what the
 view does not hold.
 """
 

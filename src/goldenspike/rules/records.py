@@ -1,7 +1,7 @@
-"""The two shapes of a record: a row of bytes for compiled code, an object of lists for plain Python.
+"""The two shapes of a record: a row of bytes for compiled code, an object of lists for plain code.
 
-A row is `uint8[size]`; `ROW` dtypes view it as a structured record. Rows are what is stored, copied,
-compared and batched; plain objects are what the uncompiled rules run on.
+A row is `uint8[size]`, viewed as a structured record. Rows are what is stored, copied, compared and
+batched; plain objects are what the uncompiled rules run on.
 """
 
 from __future__ import annotations

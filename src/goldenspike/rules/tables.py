@@ -36,7 +36,7 @@ _built: dict[int, Tables] = {}
 
 
 def tables_of(board: Board) -> Tables:
-    """The tables of a board, built once. They keep the board alive, so its identity is a safe key."""
+    """The tables of a board, built once. They keep it alive, so its identity is a safe key."""
     if id(board) not in _built:
         _built[id(board)] = build_tables(board)
     return _built[id(board)]
@@ -111,7 +111,7 @@ def substitution(board: Board, track: Track) -> tuple[int, bool]:
 
 
 def write_tracks(b: Any, board: Board) -> list[int]:
-    """Number the tracks class by class, and lay out every class's payments and every track's codes."""
+    """Number the tracks class by class; lay out each class's payments and each track's codes."""
     classes: dict[tuple[int, int, str, int, int], list[int]] = defaultdict(list)
     for i, track in enumerate(board.tracks):
         colour = TRACK_COLOURS.index(track.colour)

@@ -70,7 +70,7 @@ def keep_tickets(s: Record, b: Record, p: int, mask: int) -> None:
 
 
 def end_first_deal(s: Record, b: Record) -> None:
-    """G-TICK-2: once everyone has chosen, decks whose returns go back into them are shuffled again."""
+    """G-TICK-2: once everyone has chosen, decks that got their returns back are shuffled again."""
     s.first_deal = 0
     if int(b.first_return) != TO_BOTTOM and int(b.first_return) != TO_REMOVE:
         for entry in range(int(s.log_n)):
