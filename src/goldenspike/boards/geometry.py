@@ -103,21 +103,21 @@ class Plate:
 
 
 def overlap(a: tuple[Point, ...], b: tuple[Point, ...]) -> float:
-    """How deep two convex shapes reach into each other; 0 when they are apart.
+    """How deep two rectangles, given by their corners, reach into each other; 0 when apart.
 
     The depth is the shortest push that would separate them, found on the axes across their edges.
     """
     deepest = math.inf
     for shape in (a, b):
-        for i, (x0, y0) in enumerate(shape):
-            x1, y1 = shape[i - 1]
+        # Opposite edges are parallel, so two of the four are enough.
+        for (x0, y0), (x1, y1) in ((shape[0], shape[1]), (shape[1], shape[2])):
             nx, ny = y1 - y0, x0 - x1
             size = math.hypot(nx, ny)
             if size == 0.0:
                 continue
-            of_a = [(nx * x + ny * y) / size for x, y in a]
-            of_b = [(nx * x + ny * y) / size for x, y in b]
-            depth = min(max(of_a) - min(of_b), max(of_b) - min(of_a))
+            of_a = [nx * x + ny * y for x, y in a]
+            of_b = [nx * x + ny * y for x, y in b]
+            depth = min(max(of_a) - min(of_b), max(of_b) - min(of_a)) / size
             if depth <= 0.0:
                 return 0.0
             deepest = min(deepest, depth)

@@ -16,7 +16,9 @@ from goldenspike.boards.lettering import LINE_HEIGHT, breakings, width
 _DIRECTIONS = 24
 _DISTANCES = (0.10, 0.24, 0.42, 0.7)
 """From the edge of the place to the name, in spaces."""
-_ENOUGH = 48
+_NEIGHBOUR = 160.0
+"""Places farther away than this can't be mistaken for a name's own."""
+_ENOUGH = 32
 """Free positions to choose from for one name."""
 _APART = 7.0
 """Two names nearer than this read as one."""
@@ -138,19 +140,33 @@ def _cells(box: Box) -> list[tuple[int, int]]:
     ]
 
 
-def place_names(spots: Sequence[Spot], obstacles: Obstacles, style: Style) -> list[Placement]:
-    """One label for every spot, in their order, colliding with nothing if that is possible."""
-    choices = [_candidates(spot, obstacles, style) for spot in spots]
+class Names:
+    """Places names on one drawing; a name that several languages share is tried only once."""
+
+    def __init__(self, obstacles: Obstacles, style: Style) -> None:
+        self._obstacles = obstacles
+        self._style = style
+        self._choices: dict[Spot, list[Placement]] = {}
+
+    def place(self, spots: Sequence[Spot]) -> list[Placement]:
+        """One label for every spot, in their order, colliding with nothing if possible."""
+        for spot in spots:
+            if spot not in self._choices:
+                self._choices[spot] = _candidates(spot, self._obstacles, self._style)
+        return _choose([self._choices[spot] for spot in spots])
+
+
+def _choose(choices: list[list[Placement]]) -> list[Placement]:
     chosen: dict[int, Placement] = {}
-    for i in sorted(range(len(spots)), key=lambda i: (len(choices[i]), i)):
+    for i in sorted(range(len(choices)), key=lambda i: (len(choices[i]), i)):
         chosen[i] = _best(i, choices[i], chosen)
     for _ in range(4):
         before = dict(chosen)
-        for i in range(len(spots)):
+        for i in range(len(choices)):
             chosen[i] = _best(i, choices[i], chosen)
         if chosen == before:
             break
-    return [chosen[i] for i in range(len(spots))]
+    return [chosen[i] for i in range(len(choices))]
 
 
 def _best(i: int, choices: list[Placement], chosen: dict[int, Placement]) -> Placement:
@@ -168,12 +184,13 @@ def _best(i: int, choices: list[Placement], chosen: dict[int, Placement]) -> Pla
 
 def _candidates(spot: Spot, obstacles: Obstacles, style: Style) -> list[Placement]:
     tried = []
+    near = [dot for dot in obstacles.dots if 0 < math.dist(dot[0], spot.point) <= _NEIGHBOUR]
     for lines in breakings(spot.name):
         for step, distance in enumerate(_DISTANCES):
             for k in range(_DIRECTIONS):
                 angle = 2 * math.pi * k / _DIRECTIONS
                 label = set_label(spot, lines, angle, distance * style.space, style.size)
-                tried.append((_taste(spot, label, angle, step, obstacles.dots), len(tried), label))
+                tried.append((_taste(spot, label, angle, step, near), len(tried), label))
     tried.sort(key=lambda one: one[:2])
     free: list[Placement] = []
     rest: list[Placement] = []
@@ -238,8 +255,6 @@ def _taste(
     cost += 1.0 * (len(label.lines) - 1)
     own = label.box.distance_to(spot.point) - spot.radius
     for point, radius in dots:
-        if point == spot.point or math.dist(point, spot.point) > 160.0:
-            continue
         # A name must not read as another place's.
         other = label.box.distance_to(point) - radius
         if other < own + 4.0:

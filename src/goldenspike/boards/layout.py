@@ -44,7 +44,7 @@ from typing import Any
 
 from goldenspike.boards.geography import Geography, geography_names, load_geography
 from goldenspike.boards.geometry import Box, Plate, Point
-from goldenspike.boards.labels import Label, Obstacles, Placement, Spot, Style, place_names
+from goldenspike.boards.labels import Label, Names, Obstacles, Spot, Style
 from goldenspike.boards.lettering import width
 from goldenspike.boards.lines import Line, LineSearch, wave, wheels
 from goldenspike.boards.measures import Measures, measure
@@ -122,22 +122,28 @@ class Layout:
         }
 
 
+_Dots = tuple[list[Point], list[float], list[tuple[Point, float]]]
+
+
 def lay_out(board: Board) -> Layout:
     """Lay out a board: the same board always gives the same layout."""
     measures = measure(board)
     ends = _country_ends(board, measures)
+    where = _dots(board, measures, ends)
     search = LineSearch(board, measures)
     lines = search.settle()
+    names = _names_among(lines, where, measures)
     for _ in range(_ROUNDS):
-        crowded = _crowded_names(board, measures, ends, lines)
+        crowded = _crowded_names(board, where, names)
         if not crowded:
             break
         search.reserve(crowded)
         lines = search.settle()
+        names = _names_among(lines, where, measures)
     return Layout(
         board.id,
         measures,
-        _places(board, measures, ends, lines),
+        _places(board, measures, ends, where, names),
         tuple(
             _track(board, track, line, measures)
             for track, line in zip(board.tracks, lines, strict=True)
@@ -172,15 +178,16 @@ def _mouth(plate: Plate, side: int) -> tuple[float, float, float]:
 
 
 def _places(
-    board: Board, measures: Measures, ends: dict[int, list[Point]], lines: list[Line]
+    board: Board,
+    measures: Measures,
+    ends: dict[int, list[Point]],
+    where: _Dots,
+    names: Names,
 ) -> tuple[PlaceLayout, ...]:
-    points, radii, dots = _dots(board, measures, ends)
+    points, radii, _ = where
     labels = {
-        language: _names(
-            [place.names.get(language, place.name) for place in board.places],
-            measures,
-            (points, radii, dots),
-            lines,
+        language: names.place(
+            _spots([place.names.get(language, place.name) for place in board.places], where)
         )
         for language in LANGUAGES
     }
@@ -198,9 +205,6 @@ def _places(
     )
 
 
-_Dots = tuple[list[Point], list[float], list[tuple[Point, float]]]
-
-
 def _dots(board: Board, measures: Measures, ends: dict[int, list[Point]]) -> _Dots:
     """Where places are, how large, and every disc that names must not cover."""
     points = [measures.point(place) for place in board.places]
@@ -213,26 +217,25 @@ def _dots(board: Board, measures: Measures, ends: dict[int, list[Point]]) -> _Do
     return points, radii, dots
 
 
-def _names(
-    names: list[str], measures: Measures, where: _Dots, lines: list[Line]
-) -> list[Placement]:
-    points, radii, dots = where
-    spots = [Spot(*of) for of in zip(points, radii, names, strict=True)]
+def _names_among(lines: list[Line], where: _Dots, measures: Measures) -> Names:
     plates = [plate for line in lines for plate in line.plates]
-    obstacles = Obstacles(plates, dots, [stub for line in lines for stub in line.stubs()])
+    rails = [stub for line in lines for stub in line.stubs()]
     picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
-    return place_names(spots, obstacles, Style(picture, measures.label, measures.space))
+    style = Style(picture, measures.label, measures.space)
+    return Names(Obstacles(plates, where[2], rails), style)
 
 
-def _crowded_names(
-    board: Board, measures: Measures, ends: dict[int, list[Point]], lines: list[Line]
-) -> list[Box]:
+def _spots(names: list[str], where: _Dots) -> list[Spot]:
+    return [Spot(*of) for of in zip(where[0], where[1], names, strict=True)]
+
+
+def _crowded_names(board: Board, where: _Dots, names: Names) -> list[Box]:
     """Boxes of names for which there is no free position, so that tracks can make room.
 
     Each place is tried with the longest of its names: what fits that one fits them all.
     """
     longest = [max((p.name, *p.names.values()), key=width) for p in board.places]
-    placed = _names(longest, measures, _dots(board, measures, ends), lines)
+    placed = names.place(_spots(longest, where))
     return [placement.label.box for placement in placed if not placement.free]
 
 

@@ -39,6 +39,7 @@ def _letter(character: str) -> float:
     return _WIDTHS.get(base, _OTHER)
 
 
+@lru_cache(maxsize=4096)
 def width(text: str) -> float:
     """Width of a line of text at font size 1."""
     return sum(_letter(character) for character in text)
