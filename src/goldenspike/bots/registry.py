@@ -1,0 +1,171 @@
+"""Bots by name: `planner`, `planner:risk=0.3:pace=2`, `easy`, or `exec:COMMAND` for a program.
+
+Other packages add theirs through the entry point group `goldenspike.bots`: the entry's name is the
+bot's, and it points at a `Bot` subclass whose keyword arguments are the bot's options.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from goldenspike.bots.contract import Bot
+from goldenspike.errors import InputError
+
+GROUP = "goldenspike.bots"
+OWN = {
+    "random": "goldenspike.bots.random_bot:RandomBot",
+    "greedy": "goldenspike.bots.greedy:GreedyBot",
+}
+LEVELS: dict[str, str] = {
+    "easy": "random",
+    "normal": "greedy",
+    "hard": "greedy",
+    "expert": "greedy",
+}
+"""What people choose from, and the bot each is made of."""
+EXTERNAL = "exec"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting of a bot."""
+
+    name: str
+    type: str
+    default: Any
+
+
+@dataclass(frozen=True, slots=True)
+class BotInfo:
+    """A bot that can be made."""
+
+    name: str
+    about: str
+    options: tuple[Option, ...]
+    source: str
+    """`built-in`, `level`, or the package it comes from."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As `goldenspike bot list --json` prints it."""
+        return {
+            "name": self.name,
+            "about": self.about,
+            "source": self.source,
+            "options": [
+                {"name": o.name, "type": o.type, "default": o.default} for o in self.options
+            ],
+        }
+
+
+def make_bot(spec: str) -> Bot:
+    """The bot that a name with options stands for; `InputError` says what would be right."""
+    name, _, rest = spec.strip().partition(":")
+    if name == EXTERNAL:
+        from goldenspike.bots.external import ExternalBot
+
+        if not rest:
+            raise InputError("exec: needs the command of a bot behind it, as in exec:./my_bot")
+        return ExternalBot(rest)
+    if name in LEVELS:
+        bot = make_bot(":".join(filter(None, [LEVELS[name], rest])))
+        bot.name = spec
+        return bot
+    make = _maker(name)
+    options = _read_options(name, rest, _options(make))
+    try:
+        bot = make(**options)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{spec}: {error}") from None
+    bot.name = spec
+    return bot
+
+
+def bot_names() -> list[str]:
+    """Every name `make_bot` knows: bots, levels, and those of other packages."""
+    return [*OWN, *LEVELS, *sorted(point.name for point in _points())]
+
+
+def bot_infos() -> list[BotInfo]:
+    """What `goldenspike bot list` shows."""
+    infos = []
+    for name in OWN:
+        make = _maker(name)
+        infos.append(BotInfo(name, _about(make), _options(make), "built-in"))
+    for name, spec in LEVELS.items():
+        infos.append(BotInfo(name, f"A level for people, made of {spec}", (), "level"))
+    for point in sorted(_points(), key=lambda p: p.name):
+        package = point.dist.name if point.dist else point.value
+        try:
+            make = point.load()
+            infos.append(BotInfo(point.name, _about(make), _options(make), package))
+        except Exception as error:
+            infos.append(BotInfo(point.name, f"can't be loaded: {error}", (), package))
+    return infos
+
+
+def _points() -> list[Any]:
+    taken = {*OWN, *LEVELS, EXTERNAL}
+    return [point for point in entry_points(group=GROUP) if point.name not in taken]
+
+
+def _maker(name: str) -> Callable[..., Bot]:
+    if name in OWN:
+        module, _, attribute = OWN[name].partition(":")
+        found: Callable[..., Bot] = getattr(import_module(module), attribute)
+        return found
+    for point in _points():
+        if point.name == name:
+            try:
+                loaded: Callable[..., Bot] = point.load()
+            except Exception as error:
+                raise InputError(f"the bot {name!r} can't be loaded: {error}") from None
+            return loaded
+    known = ", ".join([*bot_names(), "exec:COMMAND"])
+    raise InputError(f"no bot is called {name!r}; there are {known}")
+
+
+def _about(make: Callable[..., Bot]) -> str:
+    return (inspect.getdoc(make) or "").partition("\n")[0]
+
+
+def _options(make: Callable[..., Bot]) -> tuple[Option, ...]:
+    found = []
+    for parameter in inspect.signature(make).parameters.values():
+        if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            default = None if parameter.default is parameter.empty else parameter.default
+            found.append(Option(parameter.name, type(default).__name__, default))
+    return tuple(found)
+
+
+def _read_options(name: str, text: str, known: tuple[Option, ...]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    by_name = {option.name: option for option in known}
+    for part in filter(None, text.split(":")):
+        key, equals, value = part.partition("=")
+        if not equals or key not in by_name:
+            there_are = ", ".join(by_name) or "none"
+            raise InputError(
+                f"{name} has no option {part!r}: options are key=value, and there are {there_are}"
+            )
+        options[key] = _read_value(name, by_name[key], value)
+    return options
+
+
+def _read_value(name: str, option: Option, value: str) -> Any:
+    try:
+        if option.type == "bool":
+            return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[
+                value.lower()
+            ]
+        if option.type == "int":
+            return int(value)
+        if option.type == "float":
+            return float(value)
+    except (KeyError, ValueError):
+        raise InputError(f"{name}: {option.name} is a {option.type}, not {value!r}") from None
+    return value

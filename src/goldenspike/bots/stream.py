@@ -1,0 +1,66 @@
+"""The random stream a bot is given: all of `random.Random`, drawn from the rules' own generator.
+
+Its state is a row of bytes, so that a compiled bot can go on drawing where Python stopped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import Any
+
+import numpy as np
+
+from goldenspike.rules.engine import key_words
+from goldenspike.rules.fields import STATE
+from goldenspike.rules.records import Row, record_dtype
+from goldenspike.rules.stream import seed_stream, word
+
+STREAM_DTYPE = record_dtype(tuple(field for field in STATE if field.name.startswith("rng_")))
+STREAM_SIZE = STREAM_DTYPE.itemsize
+_RECORD = np.dtype((np.record, STREAM_DTYPE))
+
+
+def stream_key(text: str) -> list[int]:
+    """The key of a stream, from words that say what it is for."""
+    return key_words(int.from_bytes(hashlib.sha256(text.encode()).digest(), "little"))
+
+
+class Stream(random.Random):
+    """A reproducible stream: the same words give the same numbers, everywhere."""
+
+    row: Row
+
+    def __new__(cls, *_: Any) -> Stream:
+        """Made without `random.Random` seeing the words."""
+        return super().__new__(cls)
+
+    def __init__(self, words: str | int = 0, first_block: int = 0) -> None:
+        self.row = np.zeros(STREAM_SIZE, np.uint8)
+        self.record: Any = self.row.view(_RECORD)[0]
+        super().__init__()
+        seed_stream(self.record, stream_key(str(words)), 0)
+        self.record.rng_block = first_block
+
+    def seed(self, *_: Any, **__: Any) -> None:
+        """A stream is keyed once, when it is made."""
+
+    def getrandbits(self, k: int) -> int:
+        """The next k random bits."""
+        bits = 0
+        for _ in range((k + 31) // 32):
+            bits = bits << 32 | int(word(self.record))
+        return bits >> (-k % 32)
+
+    def random(self) -> float:
+        """A float from 0 to below 1."""
+        return self.getrandbits(53) / (1 << 53)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restore, (self.row.tobytes(),))
+
+
+def _restore(data: bytes) -> Stream:
+    stream = Stream()
+    stream.row[:] = np.frombuffer(data, np.uint8)
+    return stream
