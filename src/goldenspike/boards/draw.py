@@ -22,6 +22,8 @@ _LAYER_LOOK = {
     "border": {"stroke": "border"},
     "state": {"stroke": "state"},
 }
+_SLANTED = ("en", "it")
+"""Languages whose script has italics; slanted Chinese, Japanese or Korean is only distorted."""
 _LINE_WIDTH = {"river": 1.6, "border": 1.1, "state": 0.9}
 
 
@@ -313,7 +315,7 @@ class Brush:
             "stroke_linejoin": "round",
             "paint_order": "stroke",
         }
-        if place.country:
+        if place.country and self.language in _SLANTED:
             look["font_style"] = "italic"
         size = self.layout.measures.label
         return "".join(
