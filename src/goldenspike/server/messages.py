@@ -63,11 +63,12 @@ class Ask(FromClient, frozen=True):
 
     id: MoveId
     what: Annotated[
-        Literal["track", "ticket", "action"],
+        Literal["track", "ticket", "action", "hints"],
         Meta(
             description="track: its legal payments now, or why there are none (when it is not "
             "your turn: what keeps you from it whoever's turn it is); ticket: the "
-            "cheapest remaining way to make it; action: whether this text is legal, and why not."
+            "cheapest remaining way to make it; action: whether this text is legal, and why not; "
+            "hints: how near you are to every track and to each of your tickets."
         ),
     ]
     track: LongWord | None = None
@@ -138,6 +139,20 @@ class Event(FromServer, frozen=True):
     clock: ClockState | None
 
 
+class Logged(Struct, frozen=True):
+    """One earlier action, told again."""
+
+    n: int
+    event: Annotated[dict[str, Any], Meta(description="As this seat may see it.")]
+    by: Literal["person", "bot", "stand_in"]
+
+
+class Log(FromServer, frozen=True):
+    """Everything that happened before a snapshot, in order: sent after it."""
+
+    events: list[Logged]
+
+
 class Ack(FromServer, frozen=True):
     """The thing you sent with this id is stored for good."""
 
@@ -173,6 +188,21 @@ class Reason(Struct, frozen=True):
     params: Annotated[dict[str, Any], Meta(description="Figures that go with it.")] = {}
 
 
+class Hints(Struct, frozen=True):
+    """How near a seat is to tracks and tickets, for a picture of them all at once."""
+
+    closed: Annotated[
+        list[str], Meta(description="Free tracks closed to the seat by a parallel one.")
+    ]
+    missing: Annotated[
+        dict[str, int], Meta(description="Cards the seat lacks for each other free track.")
+    ]
+    tickets: Annotated[
+        dict[str, Literal["made", "open", "lost"]],
+        Meta(description="Its own tickets: connected, still possible, or not any more."),
+    ]
+
+
 class Answer(FromServer, frozen=True):
     """Answer to `ask`; which fields are set depends on `what`."""
 
@@ -189,6 +219,7 @@ class Answer(FromServer, frozen=True):
         int | None, Meta(description="track: cards you lack to pay for it, whoever's turn it is.")
     ] = None
     way: Annotated[Way | None, Meta(description="ticket: how to make it.")] = None
+    hints: Hints | None = None
 
 
 class SeatPresence(Struct, frozen=True):
@@ -248,7 +279,18 @@ class LobbyGone(FromServer, frozen=True):
 
 
 TableAnswer = (
-    Table | Snapshot | Event | Ack | Refused | Answer | Presence | Said | Finished | Closing | Pong
+    Table
+    | Snapshot
+    | Log
+    | Event
+    | Ack
+    | Refused
+    | Answer
+    | Presence
+    | Said
+    | Finished
+    | Closing
+    | Pong
 )
 LobbyAnswer = LobbyTables | LobbyTable | LobbyGone | Refused | Closing
 

@@ -229,7 +229,7 @@ def page() -> str:
     parts += [
         "## `/ws/tables/{table}`: what you receive",
         "",
-        "After `hello`: `table`, the last `said` lines, `snapshot` (or the missed "
+        "After `hello`: `table`, the last `said` lines, `snapshot` and `log` (or the missed "
         "`event`s) if the game has started, `finished` if it is over, and `presence`.",
         "",
     ]
@@ -248,6 +248,8 @@ def page() -> str:
             messages.ClockState,
             messages.Way,
             messages.Reason,
+            messages.Hints,
+            messages.Logged,
             messages.SeatPresence,
         )
     ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import goldenspike as gs
 from goldenspike.boards.model import CARD_COLOURS, GRAY
 
 from .errors import Refusal
-from .messages import Answer, Ask, Reason
+from .messages import Answer, Ask, Hints, Reason
 from .room import Room
 from .ways import cheapest_way
 
@@ -27,6 +29,8 @@ def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
         if ask.track is None:
             raise Refusal("question_bad", why="Which track? Send its id as `track`.")
         return _about_track(room, seat, ask.id, ask.track)
+    if ask.what == "hints":
+        return Answer(ask.id, room.n, hints=_hints(room.game.view(seat)))
     if ask.action is None:
         raise Refusal("question_bad", why="Which action? Send its text as `action`.")
     reason = _why_not(room.game.view(seat), ask.action)
@@ -50,6 +54,23 @@ def _about_track(room: Room, seat: int, ask_id: str, track_id: str) -> Answer:
         _shown(obstacle) if obstacle is not None else _why_not(view, start + _plainest(view, index))
     )
     return Answer(ask_id, room.n, payments=[], legal=False, reason=reason, missing=missing)
+
+
+def _hints(view: gs.View) -> Hints:
+    shown = view.to_json()
+    closed: list[str] = []
+    missing: dict[str, int] = {}
+    for index, track in enumerate(view.board.tracks):
+        obstacle = view.track_obstacle(index)
+        if obstacle is None:
+            missing[track.id] = view.cards_missing(index)
+        elif obstacle.code in ("parallel_own", "parallel_closed"):
+            closed.append(track.id)
+    tickets: dict[str, Literal["made", "open", "lost"]] = {}
+    for ticket in shown["seats"][shown["seat"]]["tickets"]:
+        way = cheapest_way(view.board, shown, ticket)
+        tickets[ticket] = "made" if way.done else "open" if way.possible else "lost"
+    return Hints(closed, missing, tickets)
 
 
 def _plainest(view: gs.View, index: int) -> str:

@@ -16,7 +16,7 @@ from .connection import Connection
 from .database import StorageError, milliseconds
 from .errors import Refusal
 from .journal import ActionRow
-from .messages import ClockState, Finished, Presence, Said, SeatPresence, Table
+from .messages import ClockState, Finished, Log, Logged, Presence, Said, SeatPresence, Table
 from .rows import TableRow
 from .schema import actions, chat
 from .seen import By
@@ -46,6 +46,8 @@ class Room:
         self.moves: dict[tuple[int, str], int] = {}
         self.views: dict[int | None, dict[str, Any]] = {}
         self.events: dict[int | None, deque[tuple[int, str]]] = {}
+        self.history: list[tuple[int, Any, By]] = []
+        """Every event so far with its number: what a log is made of for whoever comes late."""
         self.connections: set[Connection] = set()
         self.elsewhere: dict[str, tuple[int, dict[int, int], int]] = {}
         self.chat: deque[tuple[Said, str | None, str | None]] = deque(maxlen=KEPT_CHAT)
@@ -88,8 +90,10 @@ class Room:
         stored = await self._stored(0)
         game = self.house.new_game(self.row)
         self.turn = game.seat
+        self.history = []
         for index, row in enumerate(stored):
             event = game.play(row.action)
+            self._remember(row, event)
             if row.move_id is not None:
                 self.moves[row.seat, row.move_id] = row.number
             if row.number > self.n and self.views:
@@ -191,6 +195,7 @@ class Room:
 
     def _advance(self, row: Any, event: Any) -> None:
         """The stored action `row` has been played: tell everyone."""
+        self._remember(row, event)
         self.n = row.number
         self.last_at = row.at
         self.turn = None if self.game.over else self.game.seat
@@ -208,6 +213,10 @@ class Room:
         if self.game.over and self.row.status == "running":
             self.house.spawn(self.house.finish(self))
         self.schedule()
+
+    def _remember(self, row: Any, event: Any) -> None:
+        if row.number == len(self.history) + 1:
+            self.history.append((row.number, event, row.by))
 
     # Watching --------------------------------------------------------------------------------
 
@@ -263,6 +272,8 @@ class Room:
                 connection.send_text(text)
         else:
             connection.send_text(seen.snapshot_text(self.n, self.views[viewer], self.clock()))
+            past = [Logged(n, event.seen_by(viewer), by) for n, event, by in self.history]
+            connection.send(Log(past))
 
     def row_changed(self, row: TableRow) -> None:
         """The table or its seats changed: seats keep their sockets, everyone hears of it."""

@@ -15,6 +15,8 @@ export interface Board {
   passengerFirst: number;
   passengerSecond: number;
   locomotiveEndsDraw: boolean;
+  /** Kinds of track on which locomotives stand in for any colour. */
+  wildOn: string[];
   routePoints: Record<string, number>;
   places: Map<string, PlaceData>;
   tickets: Map<string, TicketData>;
@@ -30,7 +32,7 @@ interface Described {
   geography: string | null;
   players: { colours: string[]; trains: number };
   points: { routes: Record<string, number> };
-  rules: { locomotive_ends_draw: boolean };
+  rules: { locomotive_ends_draw: boolean; wild_on: string[] };
   passengers: null | { colours: string[]; most: number; second_most: number };
   ticket_decks: string[];
   places: PlaceData[];
@@ -50,6 +52,7 @@ export function makeBoard(described: Described, layout: Layout): Board {
     passengerFirst: described.passengers?.most ?? 0,
     passengerSecond: described.passengers?.second_most ?? 0,
     locomotiveEndsDraw: described.rules.locomotive_ends_draw,
+    wildOn: described.rules.wild_on,
     routePoints: described.points.routes,
     places: new Map(described.places.map((place) => [place.id, place])),
     tickets: new Map(described.tickets.map((ticket) => [ticket.id, ticket])),

@@ -89,10 +89,11 @@ describe('finding tracks', () => {
 });
 
 describe('five looks of a track', () => {
-  const view = { routes: { taken: 1 }, hints: { closed: ['closed'], missing: { soon: 1, far: 5 } } } as unknown as View;
+  const view = { routes: { taken: 1 } } as unknown as View;
+  const hints = { closed: ['closed'], missing: { soon: 1, far: 5 }, tickets: {} };
   const options = readOptions(['claim now 3red']);
   it.each([['taken', 'taken'], ['now', 'claimable'], ['closed', 'closed'], ['soon', 'soon'], ['far', 'free'], ['other', 'free']])('%s looks %s', (id, look) =>
-    expect(lookOf(id, view, options)).toBe(look));
+    expect(lookOf(id, view, options, hints)).toBe(look));
 });
 
 describe('passenger majorities', () => {

@@ -1,7 +1,7 @@
 /** A socket that comes back by itself, with growing pauses, and says hello each time it does. */
 
 export interface SocketHandlers {
-  /** What to say first on every new connection. */
+  /** What to say first on every new connection; undefined: nothing. */
   hello: () => unknown;
   message: (message: unknown) => void;
   /** True once connected, false when the line is lost. */
@@ -59,7 +59,8 @@ export class Socket {
     this.#socket = socket;
     socket.onopen = () => {
       this.#tries = 0;
-      this.send(this.#handlers.hello());
+      const hello = this.#handlers.hello();
+      if (hello !== undefined) this.send(hello);
       this.#handlers.online(true);
       clearInterval(this.#ping);
       this.#ping = setInterval(() => this.send({ type: 'ping' }), PING_EVERY);

@@ -107,9 +107,9 @@ export interface SeatView {
 }
 
 export interface Hints {
-  closed?: string[];
-  missing?: Record<string, number>;
-  tickets?: Record<string, 'made' | 'open' | 'lost'>;
+  closed: string[];
+  missing: Record<string, number>;
+  tickets: Record<string, 'made' | 'open' | 'lost'>;
 }
 
 export interface View {
@@ -130,7 +130,6 @@ export interface View {
   laid?: Cards | null;
   revealed?: Card[] | null;
   legal?: string[];
-  hints?: Hints;
 }
 
 export interface GameEvent {
@@ -224,6 +223,7 @@ export interface Way {
 export interface Reason {
   rule: string;
   why: string;
+  code?: string;
   params?: Record<string, unknown>;
 }
 
@@ -234,7 +234,9 @@ export interface Answer {
   payments?: string[] | null;
   legal?: boolean | null;
   reason?: Reason | null;
+  missing?: number | null;
   way?: Way | null;
+  hints?: Hints | null;
 }
 
 export interface Said {

@@ -8,6 +8,7 @@ import type {
   ClockState,
   ErrorBody,
   GameEvent,
+  Hints,
   LoggedEvent,
   Result,
   Said,
@@ -36,6 +37,8 @@ export class LiveTable {
   presence = $state.raw<Record<number, boolean>>({});
   spectators = $state(0);
   clock = $state.raw<(ClockState & { received: number }) | null>(null);
+  /** How near our seat is to tracks and tickets: asked for again whenever the table has moved on. */
+  hints = $state.raw<Hints | null>(null);
   result = $state.raw<Result | null>(null);
   online = $state(false);
   everOnline = $state(false);
@@ -58,6 +61,8 @@ export class LiveTable {
   #queue: string[] = [];
   #wantSeat: number | null;
   #counter = 0;
+  #hinting = false;
+  #stale = false;
 
   constructor(id: string, seat: number | null = null) {
     this.id = id;
@@ -102,6 +107,7 @@ export class LiveTable {
     if (this.seat === seat) return;
     this.#wantSeat = seat;
     this.view = null;
+    this.hints = null;
     this.log = [];
     this.seat = seat;
     this.#socket.send(this.#hello());
@@ -113,10 +119,11 @@ export class LiveTable {
     this.#socket.send(this.#hello());
   }
 
-  ask(what: 'track' | 'ticket', subject: string): Promise<Answer | null> {
+  ask(what: 'track' | 'ticket' | 'hints', subject = ''): Promise<Answer | null> {
     const id = this.#id();
+    const about = what === 'hints' ? {} : { [what]: subject };
     return new Promise((resolve) => {
-      if (!this.#socket.send({ type: 'ask', id, what, [what]: subject })) resolve(null);
+      if (!this.#socket.send({ type: 'ask', id, what, ...about })) resolve(null);
       else this.#answers.set(id, resolve);
     });
   }
@@ -163,10 +170,11 @@ export class LiveTable {
         this.view = message.view;
         this.n = message.n;
         this.#setClock(message.clock);
+        this.#refreshHints();
         this.#next();
         break;
       case 'log':
-        this.log = [...this.log.filter((entry) => entry.n < (message.events[0]?.n ?? Infinity)), ...message.events];
+        this.log = message.events;
         break;
       case 'event':
         this.#event(message);
@@ -219,7 +227,24 @@ export class LiveTable {
     this.log = [...this.log, { n: message.n, event: message.event, by: message.by }];
     this.#setClock(message.clock);
     for (const listener of this.#listeners) listener(message.event, before, after);
+    this.#refreshHints();
     this.#next();
+  }
+
+  /** One question at a time; what came meanwhile is asked for once more. */
+  #refreshHints(): void {
+    if (this.seat === null || !this.view || this.view.phase === 'over') return;
+    if (this.#hinting) {
+      this.#stale = true;
+      return;
+    }
+    this.#hinting = true;
+    this.#stale = false;
+    void this.ask('hints').then((answer) => {
+      this.#hinting = false;
+      if (answer?.hints) this.hints = answer.hints;
+      if (this.#stale) this.#refreshHints();
+    });
   }
 
   #setClock(clock: ClockState | null): void {

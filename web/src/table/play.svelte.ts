@@ -48,7 +48,7 @@ export class Play {
     return info?.colour ?? this.board.playerColours[seat] ?? 'black';
   };
 
-  look = (track: string): Look => lookOf(track, this.live.view, this.live.options);
+  look = (track: string): Look => lookOf(track, this.live.view, this.live.options, this.live.hints);
 
   owner = (track: string): string | null => {
     const seat = this.live.view?.routes[track];

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/** The browser of the machine: Playwright's own cannot be downloaded everywhere. */
+function chromium(): string {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+    } catch {
+      // Try the next name.
+    }
+  }
+  throw new Error('No Chromium on the PATH: install it (Debian: apt-get install chromium).');
+}
+
+export const PYTHON = process.env.GOLDENSPIKE_PYTHON ?? (existsSync('../.venv/bin/python') ? '../.venv/bin/python' : 'python3');
+const PORT = Number(process.env.GOLDENSPIKE_TEST_PORT ?? 8619);
+const data = process.env.GOLDENSPIKE_TEST_DATA ?? mkdtempSync(join(tmpdir(), 'goldenspike-'));
+// Workers load this file again: they must find the same folder.
+process.env.GOLDENSPIKE_TEST_DATA = data;
+
+export default defineConfig({
+  testDir: './tests',
+  outputDir: './test-results',
+  fullyParallel: true,
+  workers: Number(process.env.GOLDENSPIKE_TEST_WORKERS ?? 2),
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  forbidOnly: true,
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    locale: 'en-US',
+    viewport: { width: 1280, height: 860 },
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: chromium(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    },
+  },
+  webServer: {
+    command: `${PYTHON} -m goldenspike.cli serve --port ${PORT} --db ${join(data, 'games.sqlite')} --log warning`,
+    url: `http://127.0.0.1:${PORT}/health`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    // A test plays faster than people may: the limits that protect a server from floods are raised.
+    env: {
+      GOLDENSPIKE_HTTP_RATE: '1000', GOLDENSPIKE_HTTP_BURST: '5000', GOLDENSPIKE_LOGIN_RATE: '100', GOLDENSPIKE_LOGIN_BURST: '1000',
+      GOLDENSPIKE_SOCKET_RATE: '1000', GOLDENSPIKE_SOCKET_BURST: '5000', GOLDENSPIKE_CHAT_RATE: '100', GOLDENSPIKE_CHAT_BURST: '100',
+      GOLDENSPIKE_SOCKETS_PER_ADDRESS: '500',
+    },
+  },
+});

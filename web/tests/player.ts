@@ -1,0 +1,136 @@
+/** Someone at the table who plays by what the page shows: no more is known here than a person sees. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export class Player {
+  readonly page: Page;
+  readonly room: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.room = page.locator('.room');
+  }
+
+  async state(): Promise<{ n: number; mine: boolean; phase: string; panel: string | null }> {
+    return this.page.evaluate(() => {
+      const room = document.querySelector<HTMLElement>('.room');
+      return {
+        n: Number(room?.dataset.n ?? 0),
+        mine: room?.dataset.mine === 'yes',
+        phase: room?.dataset.phase ?? '',
+        panel: document.querySelector<HTMLElement>('[data-panel]')?.dataset.panel ?? null,
+      };
+    });
+  }
+
+  /** Wait until the table has moved on from a number, or it is this player's turn again. */
+  async moved(n: number): Promise<void> {
+    await expect.poll(async () => (await this.state()).n, { intervals: [20, 30, 50, 100] }).toBeGreaterThan(n);
+  }
+
+  async over(): Promise<boolean> {
+    return (await this.state()).phase === 'over';
+  }
+
+  /** Press something; how depends on the kind of player. */
+  protected async press(target: Locator): Promise<void> {
+    await target.click();
+  }
+
+  /** The longest track the page shows as claimable. */
+  protected async bestTrack(): Promise<string | null> {
+    return this.page.evaluate(() => {
+      const tracks = [...document.querySelectorAll<SVGGElement>('.track.claimable')];
+      tracks.sort((a, b) => b.querySelectorAll('.plate').length - a.querySelectorAll('.plate').length);
+      return tracks[0]?.dataset.track ?? null;
+    });
+  }
+
+  /** Choose a track on the board, by its middle plate. */
+  protected async choose(track: string): Promise<void> {
+    const plates = this.page.locator(`[data-track="${track}"] .plate`);
+    const box = await plates.nth(Math.floor((await plates.count()) / 2)).boundingBox();
+    if (!box) throw new Error(`${track} is not on the screen`);
+    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  protected async draw(): Promise<void> {
+    const deck = this.page.locator('[data-draw="deck"]');
+    if (await deck.isEnabled()) await this.press(deck);
+    else await this.press(this.page.locator('[data-draw]:not([disabled])').first());
+  }
+
+  /** One decision. Returns what it was. */
+  async act(): Promise<string> {
+    const { n, panel, phase } = await this.state();
+    switch (panel) {
+      case 'keep': {
+        const boxes = this.page.locator('[data-panel="keep"] input');
+        await this.tick(boxes);
+        await this.press(this.page.locator('[data-do="keep"]'));
+        break;
+      }
+      case 'mix':
+        await this.press(this.page.locator('[data-do="mix"]').last());
+        break;
+      case 'tunnel': {
+        const pay = this.page.locator('[data-do="pay"]').first();
+        await this.press((await pay.count()) > 0 ? pay : this.page.locator('[data-do="withdraw"]'));
+        break;
+      }
+      case 'passenger':
+        await this.press(this.page.locator('[data-do="take"]').first());
+        break;
+      case 'give':
+        await this.press(this.page.locator('[data-do="give"]').first());
+        break;
+      case 'pass':
+        await this.press(this.page.locator('[data-do="pass"]'));
+        break;
+      default: {
+        const track = phase === 'turn' ? await this.bestTrack() : null;
+        if (track) {
+          await this.choose(track);
+          await this.pay();
+        } else if (phase === 'turn' && (await this.page.locator('[data-draw]:not([disabled])').count()) === 0) {
+          await this.press(this.page.locator('[data-do="tickets"]'));
+        } else {
+          await this.draw();
+        }
+        await this.moved(n);
+        return track ? `claim ${track}` : 'draw';
+      }
+    }
+    await this.moved(n);
+    return panel;
+  }
+
+  protected async tick(boxes: Locator): Promise<void> {
+    for (let i = 0; i < (await boxes.count()); i += 1) await boxes.nth(i).check();
+  }
+
+  /** Pay for the chosen track: the first way offered, with substitutes chosen if it has any. */
+  protected async pay(): Promise<void> {
+    const button = this.page.locator('[data-do="claim"]');
+    await expect(button).toBeVisible();
+    while (await button.isDisabled()) await this.press(this.page.locator('[data-give]:not([disabled])').first());
+    await this.press(button);
+  }
+}
+
+/** Both play until the game is over; a game that never ends fails. */
+export async function playToTheEnd(players: Player[], most = 900): Promise<number> {
+  let decisions = 0;
+  while (decisions < most) {
+    let acted = false;
+    for (const player of players) {
+      const { mine, phase } = await player.state();
+      if (phase === 'over') return decisions;
+      if (!mine) continue;
+      await player.act();
+      decisions += 1;
+      acted = true;
+    }
+    if (!acted) await players[0]!.page.waitForTimeout(15);
+  }
+  throw new Error(`not over after ${most} decisions`);
+}
