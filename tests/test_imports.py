@@ -16,7 +16,7 @@ FLOORS = [
     {"errors"},
     {"boards"},
     {"rules"},
-    {"game", "notation"},
+    {"game", "notation", "events", "view", "ways"},
     {"bots"},
     {"arena", "envs", "server"},
     {"cli"},

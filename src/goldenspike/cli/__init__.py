@@ -15,6 +15,9 @@ from typing import Annotated
 import typer
 
 from goldenspike.cli import board, serve
+from goldenspike.cli.play import play
+from goldenspike.cli.replay import replay
+from goldenspike.cli.simulate import simulate
 from goldenspike.errors import InputError
 
 TRACEBACK = "GOLDENSPIKE_TRACEBACK"
@@ -29,6 +32,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(board.app, name="board")
+app.command("play")(play)
+app.command("simulate")(simulate)
+app.command("replay")(replay)
 app.command("serve")(serve.serve)
 app.command("export")(serve.export)
 app.command("import")(serve.import_)

@@ -1,0 +1,173 @@
+"""Many games at once: random ones wholly inside compiled code, others bot by bot."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.boards.model import Board
+from goldenspike.errors import InputError
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules.codes import RANK, SCORE_PARTS, TOTAL
+from goldenspike.rules.engine import MAX_SEED, key_words
+from goldenspike.rules.records import STATE_SIZE
+from goldenspike.rules.tables import Tables, tables_of
+
+Sheets = NDArray[np.int32]
+"""Score sheets: game, seat, part."""
+
+CHUNK = 1000
+"""Games between two signs of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOutcome:
+    """How one seat fared."""
+
+    seat: int
+    bot: str
+    wins: int
+    """Games in which nobody was ahead of it."""
+    shared: int
+    """Those of them it won together with others."""
+    mean_score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How many games went, and how long playing them took."""
+
+    board: str
+    games: int
+    seed: int
+    jobs: int
+    seconds: float
+    decisions: int
+    seats: list[SeatOutcome]
+
+    @property
+    def games_per_second(self) -> float:
+        """Games a second of playing time."""
+        return self.games / self.seconds
+
+    def to_json(self) -> dict[str, Any]:
+        """One object; `wins` and `mean_score` are the seats' again, as columns."""
+        return {
+            "board": self.board,
+            "players": len(self.seats),
+            "games": self.games,
+            "seed": self.seed,
+            "jobs": self.jobs,
+            "seconds": self.seconds,
+            "decisions": self.decisions,
+            "games_per_second": self.games_per_second,
+            "decisions_per_second": self.decisions / self.seconds,
+            "wins": [seat.wins for seat in self.seats],
+            "mean_score": [seat.mean_score for seat in self.seats],
+            "seats": [
+                {
+                    "seat": seat.seat,
+                    "bot": seat.bot,
+                    "wins": seat.wins,
+                    "shared": seat.shared,
+                    "mean_score": seat.mean_score,
+                }
+                for seat in self.seats
+            ],
+        }
+
+
+def run_games(
+    board: Board,
+    bots: list[str],
+    games: int,
+    *,
+    seed: int = 1,
+    jobs: int = 1,
+    advance: Callable[[int], None] = lambda more: None,
+) -> Outcome:
+    """Play games with seeds from `seed` on, one bot a seat; the same whatever `jobs` is."""
+    players = len(bots)
+    if not board.min_players <= players <= board.max_players:
+        raise InputError(
+            f"{board.name} is for {board.min_players} to {board.max_players} players, not {players}"
+        )
+    if not 0 <= seed < MAX_SEED - games:
+        raise InputError("seeds are numbers from 0 to 2**256 - 1")
+    if any(bot != "random" for bot in bots):
+        return _run_bots(board, bots, games, seed, jobs, advance)
+    tables = tables_of(board)
+    play_random(tables, players, seed, 1)  # whatever has to be loaded is loaded before the clock
+    start = time.perf_counter()
+    decisions = 0
+    sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
+    with ThreadPoolExecutor(jobs) as pool:
+        spans = [(at, min(CHUNK, games - at)) for at in range(0, games, CHUNK)]
+        # The kernel lets go of the interpreter while it plays, so threads use all cores.
+        played = pool.map(lambda span: play_random(tables, players, seed + span[0], span[1]), spans)
+        for (at, n), (chunk, made) in zip(spans, played, strict=True):
+            sheets[at : at + n] = chunk
+            decisions += made
+            advance(n)
+    seconds = time.perf_counter() - start
+    return summarize(board, bots, seed, jobs, seconds, decisions, sheets)
+
+
+def play_random(tables: Tables, players: int, seed: int, games: int) -> tuple[Sheets, int]:
+    """Random games of consecutive seeds: their score sheets, and the decisions made."""
+    from goldenspike.rules import compiled
+
+    sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
+    decisions = compiled.play_random_games(
+        np.zeros(STATE_SIZE, np.uint8),
+        tables.row,
+        players,
+        np.array(key_words(seed), np.int64),
+        -1,
+        np.zeros(WORK_SIZE, np.int32),
+        np.zeros(tables.codes, np.int32),
+        sheets,
+    )
+    return sheets, int(decisions)
+
+
+def summarize(
+    board: Board,
+    bots: list[str],
+    seed: int,
+    jobs: int,
+    seconds: float,
+    decisions: int,
+    sheets: Sheets,
+) -> Outcome:
+    """What score sheets come to, seat by seat."""
+    first = sheets[:, : len(bots), RANK] == 1
+    alone = first.sum(axis=1) == 1
+    seats = [
+        SeatOutcome(
+            seat=seat,
+            bot=bot,
+            wins=int(first[:, seat].sum()),
+            shared=int((first[:, seat] & ~alone).sum()),
+            mean_score=float(sheets[:, seat, TOTAL].mean()),
+        )
+        for seat, bot in enumerate(bots)
+    ]
+    return Outcome(board.source, len(sheets), seed, jobs, seconds, decisions, seats)
+
+
+def _run_bots(
+    board: Board,
+    bots: list[str],
+    games: int,
+    seed: int,
+    jobs: int,
+    advance: Callable[[int], None],
+) -> Outcome:
+    raise InputError("only random bots can be simulated so far: --bots random,random")

@@ -1,0 +1,55 @@
+"""Progress on a terminal, and silence in a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Advance(Protocol):
+    """Called with how much more has been done."""
+
+    def __call__(self, more: int) -> None: ...  # noqa: D102
+
+
+def notices() -> Console:
+    """Where people are told what is going on: standard error, so that output stays clean."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Advance]:
+    """A bar with the time left, if somebody is looking."""
+    screen = notices()
+    if not screen.is_terminal:
+        yield lambda more: None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda more: bar.advance(task, more)
+
+
+def load_compiled() -> None:
+    """Load the compiled kernel; the first time on a machine it is built, which takes a while."""
+    screen = notices()
+    if not screen.is_terminal:
+        import goldenspike.rules.compiled
+
+        return
+    with screen.status("Loading the compiled kernel (built once, then kept) ..."):
+        import goldenspike.rules.compiled  # noqa: F401

@@ -1,0 +1,81 @@
+"""`goldenspike replay`: play a game record again, check it, and show how it went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from goldenspike.cli.output import AsJson, print_json
+from goldenspike.errors import InputError
+
+if TYPE_CHECKING:
+    from goldenspike.game import Game
+
+LIMIT = 50_000_000
+"""No record is longer than this; what is, is not one."""
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A game record, or - for standard input.")],
+    board: Annotated[
+        Path | None, typer.Option(help="The board's file, if it is not where the record says.")
+    ] = None,
+    log: Annotated[bool, typer.Option("--log", help="Show every action.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a game record again, check that it comes out as it says, and show the scores."""
+    from goldenspike.notation.records import replay as play_again
+
+    record = read_json(file)
+    game = play_again(record, board=board)
+    if as_json:
+        print_json(
+            {
+                "board": game.board.source,
+                "players": game.players,
+                "actions": len(game.actions),
+                "over": game.over,
+                "scores": [score.to_json() for score in game.scores()],
+                "matches": record["scores"] is not None,
+            }
+        )
+        return
+    show_replay(game, record, log)
+
+
+def read_json(file: Path) -> Any:
+    """The JSON of a file or of standard input, with a clear word if it is none."""
+    import json
+    import sys
+
+    if str(file) == "-":
+        data = sys.stdin.buffer.read(LIMIT + 1)
+    else:
+        with file.open("rb") as stream:
+            data = stream.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise InputError(f"{file}: is too large to be a game record")
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}: is not JSON: {error}") from None
+
+
+def show_replay(game: Game, record: Any, log: bool) -> None:
+    """Print the actions, if wanted, and the table of scores."""
+    from goldenspike.cli.output import console
+    from goldenspike.cli.score_table import score_table
+
+    screen = console()
+    if log:
+        for number, (seat, action) in enumerate(game.actions, start=1):
+            screen.print(f"{number:4}  seat {seat}  {action}", markup=False)
+    standing = "final scores" if game.over else "scores if it ended here"
+    screen.print(score_table(game.board, game.scores(), f"{game.board.name}: {standing}"))
+    count = len(game.actions)
+    if record["scores"] is None:
+        screen.print(f"{count} actions replayed; the game is not over.")
+    else:
+        screen.print(f"{count} actions replayed; the scores are those of the record.")

@@ -1,0 +1,44 @@
+"""Scores as a table: one row a part, one column a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from goldenspike.boards.model import Board
+
+if TYPE_CHECKING:
+    from goldenspike.game import Score
+
+BONUS_NAMES = {"longest_path": "longest path bonus", "most_tickets": "most tickets bonus"}
+
+
+def score_table(
+    board: Board, scores: Sequence[Score], title: str, names: Sequence[str] | None = None
+) -> Table:
+    """Every part of every seat's score."""
+    table = Table(title=title)
+    table.add_column("")
+    for seat in range(len(scores)):
+        table.add_column(names[seat] if names else f"seat {seat}", justify="right")
+
+    def row(label: str, values: list[int], style: str | None = None) -> None:
+        table.add_row(label, *(str(value) for value in values), style=style)
+
+    row("routes", [score.route_points for score in scores])
+    held = [score.tickets_made + score.tickets_missed for score in scores]
+    tickets = [
+        f"{s.ticket_points} ({s.tickets_made} of {n})" for s, n in zip(scores, held, strict=True)
+    ]
+    table.add_row("tickets (made of held)", *tickets)
+    for name in scores[0].bonuses:
+        row(BONUS_NAMES[name], [score.bonuses[name] for score in scores])
+    if board.passengers:
+        row("passengers", [score.passenger_points for score in scores])
+    table.add_section()
+    row("total", [score.total for score in scores], "bold")
+    row("place", [score.rank for score in scores], "bold")
+    row("longest path", [score.longest for score in scores], "dim")
+    return table

@@ -1,0 +1,72 @@
+"""What can be chosen now, as a numbered list: claims by track first, then by payment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from goldenspike.cli.terminal.looks import card_text, cards_text
+from goldenspike.cli.terminal.screen import ticket_line
+from goldenspike.cli.terminal.words import track_name
+from goldenspike.notation.actions import Action, payment_of
+from goldenspike.notation.cards import counts_by_name
+from goldenspike.rules.codes import CLAIM
+from goldenspike.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of the menu: one action, a track with several ways to pay for it, or a ticket."""
+
+    label: Text
+    actions: tuple[Action, ...]
+    ticket: str = ""
+    """A ticket that is offered; several lines together are then one choice."""
+
+
+def choices(view: View) -> list[Choice]:
+    """The menu of a decision."""
+    legal = view.legal()
+    offer = view.state.offer[view.seat][: sum(view.state.offer_n[view.seat])]
+    if offer:
+        tickets = [view.board.tickets[t] for t in offer]
+        return [Choice(Text("keep ").append(ticket_line(view, t)), (), t.id) for t in tickets]
+    found = [Choice(label(view, action), (action,)) for action in legal if action.code < CLAIM]
+    by_track: dict[int, list[Action]] = {}
+    for action in legal:
+        if action.code >= CLAIM:
+            by_track.setdefault(payment_of(view.tables, action.code).track, []).append(action)
+    for track, actions in sorted(by_track.items()):
+        name = track_name(view.board, view.board.tracks[track].id)
+        found.append(Choice(Text(f"claim {name}"), tuple(actions)))
+    return found
+
+
+def payments(view: View, actions: tuple[Action, ...]) -> list[Choice]:
+    """The ways to pay for one track, and what stays in hand."""
+    hand = view.state.hands[view.seat]
+    found = []
+    for action in actions:
+        payment = payment_of(view.tables, action.code)
+        line = Text("pay ").append(cards_text(counts_by_name(payment.cards)))
+        if payment.substitutes:
+            line.append(f"  and {payment.substitutes} cards of any kind, chosen next")
+        left = [have - paid for have, paid in zip(hand, payment.cards, strict=True)]
+        line.append("   leaves ", style="dim").append(cards_text(counts_by_name(left)))
+        found.append(Choice(line, (action,)))
+    return found
+
+
+def label(view: View, action: Action) -> Text:
+    """An action in words."""
+    verb, *rest = action.text.split()
+    if verb == "draw":
+        if rest[0] == "deck":
+            return Text("draw from the deck")
+        return Text("take ").append(card_text(rest[0]))
+    if verb == "tickets":
+        return Text("draw tickets" + (f": {rest[0].replace('+', ', ')}" if rest else ""))
+    if verb in ("give", "pay"):
+        return Text(f"{verb} {rest[0]}")
+    return Text(action.text)

@@ -1,0 +1,41 @@
+"""Reading what the player types: numbers, notation, or a word of the table's own."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+
+COMMANDS = ("help", "hint", "map", "log", "save", "undo", "quit")
+
+HELP = """\
+Type the number of a line, or an action in notation (Tab completes it), or:
+  hint        what a good bot would do here
+  map         the table once more
+  log         everything that has happened
+  undo        take back a choice you have not sent yet
+  save FILE   put the game aside; go on with: goldenspike play --resume FILE
+  quit        end the game (you are asked for a file to save it in)"""
+
+
+class _Completer:
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+
+    def __call__(self, text: str, state: int) -> str | None:
+        import readline
+
+        line = readline.get_line_buffer().lstrip()
+        begun = len(line) - len(text)
+        fits = sorted({w[begun:] for w in self.words if w.startswith(line)})
+        return fits[state] if state < len(fits) else None
+
+
+def ask(question: str, completions: Sequence[str] = ()) -> str:
+    """One line from the player; raises EOFError where there is nobody to ask."""
+    with contextlib.suppress(ImportError):
+        import readline
+
+        readline.set_completer(_Completer([*completions, *COMMANDS]))
+        readline.set_completer_delims(" ")
+        readline.parse_and_bind("tab: complete")
+    return input(question).strip()

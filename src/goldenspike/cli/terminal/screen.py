@@ -1,0 +1,118 @@
+"""What the player at the terminal sees: the table from one seat's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from goldenspike.boards.model import Ticket
+from goldenspike.cli.terminal.looks import card_text, cards_text, seat_text
+from goldenspike.cli.terminal.map import draw_map
+from goldenspike.view import View
+from goldenspike.ways import cheapest_way
+
+TASKS = {
+    "keep": "Choose the tickets you keep: type all their numbers, like 1 3.",
+    "turn": "Your turn: draw cards, claim a route, or draw tickets.",
+    "second_card": "Take your second card.",
+    "give": "Give a card in place of the one you lack.",
+    "tunnel": "The tunnel asks for more: pay, or withdraw.",
+    "passenger": "Choose a passenger.",
+}
+
+
+def table_screen(
+    view: View, names: Sequence[str], news: Sequence[Text], width: int
+) -> RenderableType:
+    """The whole screen for a decision of the view's seat."""
+    seen = view.to_json()
+    seat = view.seat
+    assert seat is not None
+    own = seen["seats"][seat]
+    parts: list[RenderableType] = [
+        Panel(draw_map(view, width), title=f"{view.board.name}", border_style="dim"),
+        players_table(view, seen, names),
+    ]
+    if news:
+        parts.append(Panel(Text("\n").join(news), title="Since your last turn", border_style="dim"))
+    market = Text("   ").join(
+        Text("—", style="dim") if card is None else card_text(card) for card in seen["market"]
+    )
+    parts.append(Text.assemble("Market  ", market, f"     deck {seen['deck']}"))
+    parts.append(Text.assemble("Hand    ", cards_text(own["cards"])))
+    if "claiming" in seen:
+        parts.append(claim_line(seen))
+    parts.append(tickets_table(view, own))
+    parts.append(Text(TASKS[seen["phase"]], style="bold"))
+    return Group(*parts)
+
+
+def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Table:
+    """Everybody's public figures."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("", "trains", "cards", "seen", "tickets", "points"):
+        table.add_column(column, justify="left" if column in ("", "seen") else "right")
+    if view.board.passengers:
+        table.add_column("passengers")
+    for p, seat in enumerate(seen["seats"]):
+        mark = Text("▶ " if p == seen["turn"] else "  ")
+        tickets = "+".join(str(n) for n in seat["ticket_counts"].values())
+        row: list[RenderableType] = [
+            mark + seat_text(p, names[p]),
+            str(seat["trains"]),
+            str(seat["card_count"]),
+            cards_text(seat["known"]),
+            tickets,
+            str(seat["route_points"]),
+        ]
+        if view.board.passengers:
+            held = seat["passengers"]
+            row.append(", ".join(f"{n} {colour}" for colour, n in held.items()) or "none")
+        table.add_row(*row)
+    if seen["last_turns"] is not None:
+        table.caption = f"Last round: {seen['last_turns']} turns left."
+    return table
+
+
+def claim_line(seen: dict[str, Any]) -> Text:
+    """The claim being paid."""
+    line = Text.assemble(f"Claiming {seen['claiming']}: laid ", cards_text(seen["laid"]))
+    if seen["revealed"]:
+        line.append(", turned up ")
+        line.append(Text("  ").join(card_text(card) for card in seen["revealed"]))
+    if "to_give" in seen:
+        line.append(f", {seen['to_give']} more to give")
+    return line
+
+
+def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
+    """The player's tickets: made, or what is missing on the cheapest way."""
+    by_id = {ticket.id: ticket for ticket in view.board.tickets}
+    lines = [ticket_line(view, by_id[name]) for name in own["tickets"]]
+    if not lines:
+        return Text("No tickets yet.", style="dim")
+    return Panel(Text("\n").join(lines), title="Tickets", border_style="dim")
+
+
+def ticket_line(view: View, ticket: Ticket) -> Text:
+    """`Boston – Miami  12  still 9: Raleigh–Charleston (2) ...`."""
+    places = view.board.places
+    line = Text(f"{places[ticket.a].name} – {places[ticket.b].name}  {ticket.points:>2}  ")
+    way = cheapest_way(view, ticket)
+    if way is None:
+        return line.append("cut off", style="red")
+    if way.done:
+        return line.append("made", style="bold green")
+    line.append(f"still {way.spaces} spaces: ", style="yellow")
+    hops = []
+    for number in way.tracks:
+        track = view.board.tracks[number]
+        hops.append(
+            f"{places[track.a].name}–{places[track.b].name} ({track.length} {track.colour})"
+        )
+    return line.append(", ".join(hops), style="dim")

@@ -1,0 +1,235 @@
+"""A game at the terminal: people and bots in turn, until it is over or put aside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.panel import Panel
+from rich.text import Text
+
+from goldenspike.bots import Bot, make_bot
+from goldenspike.bots.contract import Budget
+from goldenspike.bots.safety import decide
+from goldenspike.cli.score_table import score_table
+from goldenspike.cli.terminal.menu import Choice, choices, payments
+from goldenspike.cli.terminal.prompt import HELP, ask
+from goldenspike.cli.terminal.saved import save_game
+from goldenspike.cli.terminal.screen import table_screen, ticket_line
+from goldenspike.cli.terminal.words import event_text
+from goldenspike.errors import InputError
+from goldenspike.events import Event
+from goldenspike.game import Game
+from goldenspike.notation.actions import Action
+from goldenspike.view import View
+
+ME = "me"
+MANY = 14
+"""A menu longer than this is set in columns."""
+HINT_BOTS = ("planner", "greedy")
+
+
+class PutAside(Exception):
+    """The player has left the table."""
+
+
+class TerminalTable:
+    """Who sits where, what has happened, and the loop that asks everybody in turn."""
+
+    def __init__(
+        self, game: Game, seats: Sequence[str], screen: Console, think: float, save: Path | None
+    ) -> None:
+        self.game = game
+        self.seats = list(seats)
+        self.screen = screen
+        self.think = think
+        self.save_to = save
+        self.events: list[Event] = []
+        self.read_up_to = [0] * len(seats)
+        people = [p for p, seat in enumerate(seats) if seat == ME]
+        self.people = people
+        self.names = [
+            ("you" if len(people) == 1 else f"player {people.index(p) + 1}") if seat == ME else seat
+            for p, seat in enumerate(seats)
+        ]
+        self.bots: dict[int, Bot] = {p: make_bot(s) for p, s in enumerate(seats) if s != ME}
+
+    def run(self) -> None:
+        """Play to the end, or until the player leaves (`PutAside`)."""
+        last_person: int | None = None
+        while not self.game.over:
+            seat = self.game.seat
+            if seat in self.bots:
+                self.bot_acts(seat)
+                continue
+            if last_person not in (None, seat) and len(self.people) > 1:
+                self.screen.clear()
+                ask(
+                    f"{self.names[seat]}: your turn. Press Enter when only you can see the screen. "
+                )
+            last_person = seat
+            self.person_acts(seat)
+        self.show_end()
+
+    def bot_acts(self, seat: int) -> None:
+        """Let a bot decide; one that fails is replaced for this turn, and that is said."""
+        decision = decide(self.bots[seat], self.game.view(seat), budget=Budget(self.think))
+        if decision.trouble:
+            self.screen.print(f"[dim]{self.names[seat]} {decision.trouble}[/]")
+        self.play(decision.action)
+
+    def play(self, action: Action | str) -> None:
+        """Play an action and keep what came of it."""
+        self.events.append(self.game.play(action))
+
+    def person_acts(self, seat: int) -> None:
+        """Show the table and take the player's decision."""
+        view = self.game.view(seat)
+        self.show_table(view, seat)
+        while True:
+            menu = choices(view)
+            self.show_menu(menu)
+            action = self.take(view, seat, menu, "> ")
+            if action is not None:
+                self.play(action)
+                self.read_up_to[seat] = len(self.events)
+                return
+
+    def show_table(self, view: View, seat: int) -> None:
+        """The screen as the seat sees it, with the news since its last turn."""
+        news = [
+            event_text(view.board, event.seen_by(seat), self.names)
+            for event in self.events[self.read_up_to[seat] :]
+        ]
+        self.screen.print()
+        self.screen.print(table_screen(view, self.names, news[-14:], self.screen.width))
+
+    def show_menu(self, menu: Sequence[Choice]) -> None:
+        """The numbered lines."""
+        lines = []
+        for number, choice in enumerate(menu, start=1):
+            ways = f"  ({len(choice.actions)} ways to pay)" if len(choice.actions) > 1 else ""
+            line = Text(f"{number:>4}  ").append(choice.label)
+            lines.append(line.append(ways, style="dim"))
+        if len(lines) > MANY:
+            self.screen.print(Columns(lines, column_first=True, equal=True))
+        else:
+            self.screen.print(Text("\n").join(lines))
+
+    def take(self, view: View, seat: int, menu: Sequence[Choice], mark: str) -> Action | str | None:
+        """An action the player has settled on, or None to show the menu again."""
+        words = [action.text for action in view.legal()]
+        answer = ask(mark, words)
+        command, _, rest = answer.partition(" ")
+        if not answer or command == "undo":
+            return None
+        if command in ("help", "?"):
+            self.screen.print(HELP)
+        elif command == "hint":
+            self.give_hint(view)
+        elif command == "map":
+            self.show_table(view, seat)
+        elif command == "log":
+            for event in self.events:
+                self.screen.print(event_text(view.board, event.seen_by(seat), self.names))
+        elif command == "save":
+            self.save(rest or None)
+        elif command == "quit":
+            self.leave()
+        elif all(part.isdigit() and len(part) < 6 for part in answer.split()):
+            return self.by_numbers(view, seat, menu, [int(part) for part in answer.split()])
+        else:
+            return self.by_text(view, answer)
+        return self.take(view, seat, menu, mark)
+
+    def by_numbers(
+        self, view: View, seat: int, menu: Sequence[Choice], numbers: list[int]
+    ) -> Action | str | None:
+        """The action of a line; a track with several payments asks for one of them next."""
+        if not all(1 <= number <= len(menu) for number in numbers):
+            self.screen.print(f"There are lines 1 to {len(menu)}.")
+            return None
+        if not menu[0].actions:
+            tickets = " ".join(menu[number - 1].ticket for number in dict.fromkeys(numbers))
+            text = self.by_text(view, f"keep {tickets}")
+            return text if text and self.confirmed(str(text)) else None
+        if len(numbers) > 1:
+            self.screen.print("One line at a time, please.")
+            return None
+        choice = menu[numbers[0] - 1]
+        if len(choice.actions) > 1:
+            ways = payments(view, choice.actions)
+            self.screen.print(choice.label + Text(" – how do you pay? (undo goes back)"))
+            self.show_menu(ways)
+            return self.take(view, seat, ways, "pay> ")
+        action = choice.actions[0]
+        final = action.text.split()[0] in ("claim", "keep", "withdraw")
+        return action if not final or self.confirmed(action.text) else None
+
+    def by_text(self, view: View, answer: str) -> str | None:
+        """An action in notation, if it is legal; else say why not."""
+        try:
+            reason = view.why_not(answer)
+        except InputError as error:
+            self.screen.print(f"{error}. (help lists what you can type)", markup=False)
+            return None
+        if reason:
+            self.screen.print(f"{reason.rule}: {reason.why}", markup=False, style="yellow")
+            return None
+        return answer
+
+    def confirmed(self, action: str) -> bool:
+        """A choice that can't be taken back later is sent only when the player says so."""
+        answer = ask(f"{action}? Enter sends it, undo takes it back: ")
+        return answer.lower() in ("", "y", "yes")
+
+    def give_hint(self, view: View) -> None:
+        """What a bot would do, from what this seat knows and nothing else."""
+        for name in HINT_BOTS:
+            try:
+                bot = make_bot(name)
+            except InputError:
+                continue
+            action = decide(bot, view, budget=Budget(self.think)).action
+            self.screen.print(Text(f"{name} would: {action.text}", style="cyan"))
+            return
+
+    def save(self, name: str | None) -> None:
+        """Put the game into a file."""
+        path = Path(name) if name else self.save_to
+        if path is None:
+            self.screen.print("Name a file: save my-game.json")
+            return
+        try:
+            save_game(path, self.game, self.seats)
+        except OSError as error:
+            self.screen.print(f"{path}: {error.strerror}: not saved", markup=False)
+            return
+        self.save_to = path
+        self.screen.print(f"Saved. Go on with: goldenspike play --resume {path}", markup=False)
+
+    def leave(self) -> None:
+        """End the evening, with the game saved if the player wants."""
+        name = ask("File to save the game in (Enter: don't save): ")
+        if name:
+            self.save(name)
+        raise PutAside
+
+    def show_end(self) -> None:
+        """Every part of the scores, and everybody's tickets."""
+        game = self.game
+        scores = game.scores()
+        self.screen.print()
+        for p in range(game.players):
+            view = game.view(p)
+            held = view.to_json()["seats"][p]["tickets"]
+            by_id = {ticket.id: ticket for ticket in game.board.tickets}
+            lines = Text("\n").join(ticket_line(view, by_id[name]) for name in held)
+            self.screen.print(Panel(lines, title=f"Tickets of {self.names[p]}", border_style="dim"))
+        self.screen.print(score_table(game.board, scores, "Final scores", self.names))
+        winners = [self.names[p] for p, score in enumerate(scores) if score.rank == 1]
+        verb = "win" if winners == ["you"] or len(winners) > 1 else "wins"
+        together = " together" if len(winners) > 1 else ""
+        self.screen.print(Text(f"{' and '.join(winners)} {verb}{together}!", style="bold green"))
