@@ -48,10 +48,10 @@ KERNEL: tuple[ModuleType, ...] = (
 SOURCES: tuple[ModuleType, ...] = (*KERNEL, codes, fields, records, limits)
 
 
-def sources_digest() -> str:
-    """A name for everything the compiled code depends on."""
+def sources_digest(more: tuple[ModuleType, ...] = ()) -> str:
+    """A name for everything the compiled code depends on, of the kernel and of `more` modules."""
     digest = hashlib.sha256()
-    for module in SOURCES:
+    for module in (*SOURCES, *more):
         digest.update(Path(str(module.__file__)).read_bytes())
     digest.update(Path(__file__).read_bytes())
     about = (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK)
@@ -59,11 +59,11 @@ def sources_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
+def cache_folder(more: tuple[ModuleType, ...] = ()) -> Path:
     """Where compiled code is kept: `GOLDENSPIKE_CACHE`, or the user's cache folder."""
     root = os.environ.get("GOLDENSPIKE_CACHE")
     base = Path(root) if root else user_cache_path("goldenspike")
-    return base / f"kernel-{sources_digest()}"
+    return base / f"kernel-{sources_digest(more)}"
 
 
 def make_jitable(modules: tuple[ModuleType, ...]) -> None:
@@ -74,12 +74,17 @@ def make_jitable(modules: tuple[ModuleType, ...]) -> None:
                 register_jitable(value)
 
 
-def entry(signature: Any, **jit_options: Any) -> Callable[[FunctionType], Any]:
-    """Compile an entry point now, from the cache where it has been compiled before."""
+def entry(
+    signature: Any, sources: tuple[ModuleType, ...] = (), **jit_options: Any
+) -> Callable[[FunctionType], Any]:
+    """Compile an entry point now, from the cache where it has been compiled before.
+
+    `sources` are the modules beside the kernel's own that it is compiled from.
+    """
 
     def compile_now(function: FunctionType) -> Any:
         before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder())
+        numba.config.CACHE_DIR = str(cache_folder(sources))
         try:
             return numba.njit(signature, cache=True, **jit_options)(function)
         finally:
