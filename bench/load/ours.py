@@ -108,7 +108,7 @@ async def set_up(base: str, traffic: Traffic, count: int) -> list[OurTable]:
                 table = OurTable(traffic, number)
                 url = base.replace("http", "ws", 1) + f"/ws/tables/{table_id}"
                 for seat, token in enumerate(tokens):
-                    socket = await connect(url, compression=None, max_size=None)
+                    socket = await connect(url, compression=None, max_size=None, ping_interval=None)
                     hello = {"type": "hello", "token": token, "seat": seat}
                     await socket.send(msgspec.json.encode(hello).decode())
                     table.seats.append(Seat(table, socket))

@@ -130,7 +130,7 @@ async def set_up(base: str, traffic: Traffic, count: int) -> list[PeerTable]:
         table = PeerTable(traffic, f"match-{number}")
         url = base.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         for seat in range(SEATS):
-            socket = await connect(url, compression=None, max_size=None)
+            socket = await connect(url, compression=None, max_size=None, ping_interval=None)
             await socket.recv()
             await socket.send("40/counter,")
             await socket.recv()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
 import os
 import pickle
 import sys
@@ -22,20 +21,26 @@ START_SECONDS = 60.0
 """A bot's process may compile the rules at its first start."""
 
 
-def player(level: str) -> Callable[[Any], Any]:
-    """The bot of a level as a function from a view to an action."""
-    if importlib.util.find_spec("goldenspike.bots") is None:
-        return any_legal
-    bots: Any = importlib.import_module("goldenspike.bots")
-    bot = bots.make(level)
-    choose: Callable[[Any], Any] = getattr(bot, "choose", bot)
+def player(level: str, seconds: float) -> Callable[[Any], str]:
+    """The bot of a level as a function from a view to an action's text."""
+    from goldenspike.bots import Budget, decide, make_bot
+
+    bot, budget = make_bot(level), Budget(seconds=seconds)
+
+    def choose(view: Any) -> str:
+        decision = decide(bot, view, budget=budget)
+        if decision.trouble is not None and not decision.trouble.startswith("took"):
+            raise RuntimeError(decision.trouble)
+        return str(decision.action)
+
     return choose
 
 
 class Worker:
     """One bot process. Started when first needed, again after it died."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, level: str, view: Any, budget: float) -> str:
@@ -43,7 +48,7 @@ class Worker:
         try:
             process = await self._started()
             assert process.stdin is not None
-            data = pickle.dumps((level, view))
+            data = pickle.dumps((level, self._seconds, view))
             process.stdin.write(LENGTH.pack(len(data)) + data)
             await process.stdin.drain()
             kind, value = await asyncio.wait_for(self._answer(process), budget)
@@ -87,9 +92,9 @@ class Worker:
 class BotBench:
     """The bots of this server process."""
 
-    def __init__(self, workers: int, budget: float) -> None:
+    def __init__(self, workers: int, seconds: float, budget: float) -> None:
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        self._workers = [Worker() for _ in range(workers)]
+        self._workers = [Worker(seconds) for _ in range(workers)]
         for worker in self._workers:
             self._free.put_nowait(worker)
         self._budget = budget

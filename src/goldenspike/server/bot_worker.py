@@ -46,13 +46,13 @@ def main() -> None:
     write_message(answers, "ready")
     while True:
         try:
-            level, view = read_message(sys.stdin.buffer)
+            level, seconds, view = read_message(sys.stdin.buffer)
         except EOFError:
             return
         try:
             if level not in players:
-                players[level] = bot_seats.player(level)
-            answer: tuple[str, str] = ("action", str(players[level](view)))
+                players[level] = bot_seats.player(level, seconds)
+            answer: tuple[str, str] = ("action", players[level](view))
         except Exception as error:
             answer = ("failed", type(error).__name__)
         write_message(answers, answer)

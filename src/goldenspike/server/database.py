@@ -46,13 +46,11 @@ class Database:
                 connect_args={"timeout": 5, "command_timeout": 15},
             )
         else:
-            Path(self.url.removeprefix("sqlite+aiosqlite:///")).parent.mkdir(
-                parents=True, exist_ok=True
-            )
+            Path(self.sqlite_path).parent.mkdir(parents=True, exist_ok=True)
             self.engine = create_async_engine(
                 self.url, pool_size=5, connect_args={"timeout": 15, "isolation_level": None}
             )
-            event.listen(self.engine.sync_engine, "connect", _prepare_sqlite)
+            event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
 
     async def open(self) -> None:
@@ -62,6 +60,15 @@ class Database:
     async def close(self) -> None:
         """Let go of every connection."""
         await self.engine.dispose()
+
+    @property
+    def sqlite_path(self) -> str:
+        """The file, of a SQLite database."""
+        return self.url.removeprefix("sqlite+aiosqlite:///")
+
+    def writing(self) -> asyncio.Lock:
+        """SQLite has one writer at a time: queue here instead of in its busy loop."""
+        return self._writing
 
     @contextlib.asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -78,8 +85,7 @@ class Database:
                 async with self.engine.begin() as connection:
                     yield connection
             else:
-                # SQLite has one writer at a time: queue here instead of in its busy loop.
-                async with self._writing, self.engine.connect() as connection:
+                async with self.writing(), self.engine.connect() as connection:
                     await connection.execution_options(write=True)
                     async with connection.begin():
                         yield connection
@@ -103,7 +109,8 @@ def _is_outage(error: DBAPIError) -> bool:
     return state[:2] in {"08", "53", "57", "58"} or isinstance(error.orig, sqlite3.OperationalError)
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def prepare_sqlite(connection: Any, _record: Any) -> None:
+    """Set up a new connection to SQLite."""
     cursor = connection.cursor()
     # WAL with FULL: a commit is on disk before it returns, and readers never wait for writers.
     cursor.execute("PRAGMA journal_mode=WAL")

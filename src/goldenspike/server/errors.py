@@ -74,7 +74,7 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
     error: ErrorBody
 
 
-class Refusal(Exception):  # noqa: N818 (a refusal is an answer, not a fault)
+class Refusal(Exception):
     """Raised anywhere in the server to refuse a request without any change of state.
 
     >>> Refusal("seat_taken", seat=2).body.text

@@ -47,7 +47,7 @@ class House:
         self.journal = Journal(self.database, self.process, settings.group_commit)
         self.bus = Bus(self.database, self.process, self._heard, self._line_restored)
         self.people = People(self.database)
-        self.bots = BotBench(settings.bot_workers, settings.bot_budget)
+        self.bots = BotBench(settings.bot_workers, settings.bot_seconds, settings.bot_budget)
         self.metrics = Metrics()
         self.boards = BoardPages()
         self.rooms: dict[str, Room] = {}

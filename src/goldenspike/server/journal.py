@@ -2,38 +2,44 @@
 
 One commit costs a flush of the disk whether it holds one move or fifty, so the writer takes all
 that came while the last commit was under way. A caller's `append` returns after the commit.
+
+This is the server's busiest statement, so it speaks to the drivers directly: one hop to SQLite's
+own thread, one round trip to PostgreSQL.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
 
-from .database import Database, StorageError
+from .database import Database, StorageError, prepare_sqlite
 
-COLUMNS = "table_id, number, seat, action, move_id, by, at, turn"
+Stored = set[tuple[str, int]]
 
-SQLITE = f"""
-INSERT INTO actions ({COLUMNS.replace(" by,", ' "by",')})
+SQLITE = """
+INSERT INTO actions (table_id, number, seat, action, move_id, "by", at, turn)
 SELECT value ->> 'table_id', value ->> 'number', value ->> 'seat', value ->> 'action',
        value ->> 'move_id', value ->> 'by', value ->> 'at', value ->> 'turn'
-FROM json_each(:rows) WHERE true
+FROM json_each(?) WHERE true
 ON CONFLICT DO NOTHING RETURNING table_id, number
 """
 
-POSTGRES = f"""
+POSTGRES = """
 WITH stored AS (
-  INSERT INTO actions ({COLUMNS})
-  SELECT {COLUMNS} FROM jsonb_to_recordset(CAST(:rows AS jsonb))
+  INSERT INTO actions (table_id, number, seat, action, move_id, by, at, turn)
+  SELECT table_id, number, seat, action, move_id, by, at, turn
+  FROM jsonb_to_recordset(CAST($1 AS jsonb))
     AS r(table_id text, number int, seat int, action text, move_id text, by text, at bigint,
          turn int)
   ON CONFLICT DO NOTHING RETURNING table_id, number)
 SELECT table_id, number, pg_notify('goldenspike',
-       json_build_object('from', CAST(:process AS text), 'table', table_id, 'n', number)::text)
+       json_build_object('from', CAST($2 AS text), 'table', table_id, 'n', number)::text)
 FROM stored
 """
 
@@ -53,18 +59,77 @@ class ActionRow:
     """Seat to act after it; null once the game is over."""
 
 
+class SqliteWriter:
+    """A connection of its own in a thread of its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._thread = ThreadPoolExecutor(1, "journal")
+        self._connection: sqlite3.Connection | None = None
+
+    async def commit(self, rows: str) -> Stored:
+        """Store these rows in one transaction; returns those that were new."""
+        async with self._database.writing():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._commit, rows)
+
+    def _commit(self, rows: str) -> Stored:
+        if self._connection is None:
+            self._connection = sqlite3.connect(
+                self._database.sqlite_path,
+                timeout=15,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            prepare_sqlite(self._connection, None)
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            stored = set(self._connection.execute(SQLITE, (rows,)).fetchall())
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+        return stored
+
+    async def close(self) -> None:
+        """Let go of the file."""
+        self._thread.shutdown()
+        if self._connection is not None:
+            self._connection.close()
+
+
+class PostgresWriter:
+    """One statement that is its own transaction, on a connection of the pool."""
+
+    def __init__(self, database: Database, process: str) -> None:
+        self._database = database
+        self._process = process
+
+    async def commit(self, rows: str) -> Stored:
+        """Store these rows and tell the other processes; returns those that were new."""
+        async with self._database.engine.connect() as connection:
+            raw = await connection.get_raw_connection()
+            driver: Any = raw.driver_connection
+            stored = await driver.fetch(POSTGRES, rows, self._process)
+        return {(row[0], row[1]) for row in stored}
+
+    async def close(self) -> None:
+        """The pool is the database's."""
+
+
 class Journal:
     """The writer of actions."""
 
     def __init__(self, database: Database, process: str, gather: float = 0.0) -> None:
-        self._database = database
-        self._process = process
+        self._writer: SqliteWriter | PostgresWriter = (
+            PostgresWriter(database, process) if database.postgres else SqliteWriter(database)
+        )
         self._gather = gather
         self._waiting: list[tuple[ActionRow, asyncio.Future[bool]]] = []
-        self._writing = False
+        self._busy = False
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._statement = text(POSTGRES if database.postgres else SQLITE)
         self.commits = 0
         self.rows = 0
 
@@ -74,7 +139,7 @@ class Journal:
 
     async def settle(self) -> None:
         """Wait until everything handed in so far is written or refused."""
-        while self._waiting or self._writing:
+        while self._waiting or self._busy:
             await asyncio.sleep(0.005)
 
     async def stop(self) -> None:
@@ -83,6 +148,7 @@ class Journal:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        await self._writer.close()
 
     async def append(self, row: ActionRow) -> bool:
         """Store one action for good; False if its number is taken already.
@@ -104,30 +170,19 @@ class Journal:
             batch, self._waiting = self._waiting, []
             if not batch:
                 continue
-            self._writing = True
+            self._busy = True
             try:
-                stored = await self._commit([row for row, _ in batch])
+                rows = msgspec.json.encode([row for row, _ in batch]).decode()
+                stored = await self._writer.commit(rows)
             except Exception as error:
-                failure = (
-                    error if isinstance(error, StorageError) else StorageError(type(error).__name__)
-                )
                 for _, future in batch:
                     if not future.done():
-                        future.set_exception(failure)
+                        future.set_exception(StorageError(type(error).__name__))
                 continue
             finally:
-                self._writing = False
+                self._busy = False
+            self.commits += 1
+            self.rows += len(stored)
             for row, future in batch:
                 if not future.done():
                     future.set_result((row.table_id, row.number) in stored)
-
-    async def _commit(self, rows: list[ActionRow]) -> set[tuple[str, int]]:
-        parameters: dict[str, Any] = {"rows": msgspec.json.encode(rows).decode()}
-        if self._database.postgres:
-            parameters["process"] = self._process
-        async with self._database.write() as connection:
-            result = await connection.execute(self._statement, parameters)
-            stored = {(row[0], row[1]) for row in result}
-        self.commits += 1
-        self.rows += len(stored)
-        return stored

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 import sys
@@ -64,6 +65,10 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
 
     server = Farewell(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
+    # Tables are long-lived and hold no cycles: look for garbage rarely, and not in what is loaded.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     print(f"Golden Spike: {shown}", flush=True)
     if host in ("0.0.0.0", "::"):
         print("Others on your network: use this machine's name or address instead.", flush=True)

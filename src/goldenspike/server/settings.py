@@ -29,8 +29,10 @@ class Settings:
     """debug, info, warning or error."""
     bot_workers: int = 1
     """Processes in which bots think."""
-    bot_budget: float = 10.0
-    """Seconds a bot may think about one decision before a simpler one is asked."""
+    bot_seconds: float = 1.0
+    """Seconds a bot is asked to think about one decision, at most."""
+    bot_budget: float = 15.0
+    """Seconds after which a bot is ended and a simpler one asked."""
     http_rate: float = 20.0
     """Requests a second from one address, in the long run."""
     http_burst: int = 100
