@@ -1,0 +1,29 @@
+"""Running the command as a user does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+COMMAND = Path(sys.executable).parent / "goldenspike"
+
+
+@pytest.fixture(scope="session")
+def goldenspike_command() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`goldenspike_command("replay", file, input="...")`: what it printed, and its exit code."""
+
+    def run(*arguments: str, input: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [COMMAND, *arguments],
+            input=input,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=300,
+        )
+
+    return run

@@ -1,0 +1,84 @@
+"""`goldenspike replay`: a record comes out as it says, or it is said what does not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import goldenspike as gs
+
+
+@pytest.fixture(scope="module")
+def record() -> dict:
+    game = gs.Game("nordic", players=3, seed=5)
+    while not game.over:
+        legal = game.legal()
+        game.play(legal[len(game.actions) * 7 % len(legal)])
+    return game.record()
+
+
+def test_a_record_replays_to_its_scores(record: dict, tmp_path: Path, goldenspike_command) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    result = goldenspike_command("replay", str(file), "--json")
+    assert result.returncode == 0, result.stderr
+    said = json.loads(result.stdout)
+    assert said["scores"] == record["scores"]
+    assert said["matches"] is True
+    shown = goldenspike_command("replay", str(file), "--log")
+    assert record["actions"][-1]["action"] in shown.stdout
+    assert "Final" not in shown.stderr
+
+
+def test_standard_input_will_do(record: dict, goldenspike_command) -> None:
+    result = goldenspike_command("replay", "-", "--json", input=json.dumps(record))
+    assert json.loads(result.stdout)["over"] is True
+
+
+def change(record: dict, **fields: object) -> dict:
+    return {**record, **fields}
+
+
+@pytest.mark.parametrize(
+    ("alter", "says"),
+    [
+        (lambda r: {}, "format: is missing"),
+        (lambda r: [], "a record is an object"),
+        (lambda r: change(r, format=99), "format"),
+        (lambda r: change(r, rules=99), "version 99"),
+        (lambda r: change(r, board="atlantis"), "no board of that name"),
+        (lambda r: change(r, board_hash="00"), "another version of the board"),
+        (lambda r: change(r, players=7), "2 to 3 players"),
+        (lambda r: change(r, seed="x"), "seed"),
+        (
+            lambda r: change(r, actions=r["actions"][:3] + [{"seat": 9, "action": "pass"}]),
+            "actions[3]",
+        ),
+        (lambda r: change(r, actions=[{"seat": 0}]), "actions[0]"),
+        (lambda r: change(r, scores=r["scores"][::-1]), "scores"),
+    ],
+)
+def test_a_record_that_does_not_fit_is_refused_with_the_place(
+    record: dict, alter, says: str, tmp_path: Path, goldenspike_command
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(alter(record)))
+    result = goldenspike_command("replay", str(file))
+    assert result.returncode == 1
+    assert says in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "[" * 100_000, "\x00\xff"])
+def test_what_is_no_json_is_said_to_be_none(text: str, goldenspike_command) -> None:
+    result = goldenspike_command("replay", "-", input=text)
+    assert result.returncode == 1
+    assert "is not JSON" in result.stderr
+
+
+def test_a_missing_file_is_named(goldenspike_command) -> None:
+    result = goldenspike_command("replay", "nowhere.json")
+    assert result.returncode == 1
+    assert "nowhere.json" in result.stderr
