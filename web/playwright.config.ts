@@ -16,7 +16,8 @@ function chromium(): string {
   throw new Error('No Chromium on the PATH: install it (Debian: apt-get install chromium).');
 }
 
-export const PYTHON = process.env.GOLDENSPIKE_PYTHON ?? (existsSync('../.venv/bin/python') ? '../.venv/bin/python' : 'python3');
+/** The command under test, as a user would start it. */
+export const SERVE = `${existsSync('../.venv/bin/goldenspike') ? '../.venv/bin/goldenspike' : 'goldenspike'} serve`;
 const PORT = Number(process.env.GOLDENSPIKE_TEST_PORT ?? 8619);
 const data = process.env.GOLDENSPIKE_TEST_DATA ?? mkdtempSync(join(tmpdir(), 'goldenspike-'));
 // Workers load this file again: they must find the same folder.
@@ -27,7 +28,7 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: true,
   workers: Number(process.env.GOLDENSPIKE_TEST_WORKERS ?? 2),
-  timeout: 120_000,
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   forbidOnly: true,
@@ -42,9 +43,9 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${PYTHON} -m goldenspike.cli serve --port ${PORT} --db ${join(data, 'games.sqlite')} --log warning`,
+    command: `${SERVE} --port ${PORT} --db ${join(data, 'games.sqlite')} --log warning`,
     url: `http://127.0.0.1:${PORT}/health`,
-    timeout: 120_000,
+    timeout: 150_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     // A test plays faster than people may: the limits that protect a server from floods are raised.

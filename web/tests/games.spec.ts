@@ -6,7 +6,7 @@ async function sitDown(browser: Browser, board: string): Promise<[Player, Player
   const owner = await (await browser.newContext()).newPage();
   await owner.goto('/new');
   await owner.getByLabel('Your name').fill('Ada');
-  await owner.getByLabel('Board', { exact: true }).selectOption(board);
+  await owner.locator('[data-new="board"]').selectOption(board);
   await owner.locator('[data-do="create"]').click();
   const invite = await owner.locator('[data-invite]').innerText();
 

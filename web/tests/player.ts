@@ -33,7 +33,12 @@ export class Player {
 
   /** Press something; how depends on the kind of player. */
   protected async press(target: Locator): Promise<void> {
-    await target.click();
+    const { x, y } = await target.evaluate((element) => {
+      element.scrollIntoView({ block: 'nearest' });
+      const box = element.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    });
+    await this.page.mouse.click(x, y);
   }
 
   /** The longest track the page shows as claimable. */
@@ -47,10 +52,12 @@ export class Player {
 
   /** Choose a track on the board, by its middle plate. */
   protected async choose(track: string): Promise<void> {
-    const plates = this.page.locator(`[data-track="${track}"] .plate`);
-    const box = await plates.nth(Math.floor((await plates.count()) / 2)).boundingBox();
-    if (!box) throw new Error(`${track} is not on the screen`);
-    await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = await this.page.evaluate((id) => {
+      const plates = document.querySelectorAll(`[data-track="${id}"] .plate`);
+      const box = plates[Math.floor(plates.length / 2)]!.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }, track);
+    await this.page.mouse.click(x, y);
   }
 
   protected async draw(): Promise<void> {
@@ -105,7 +112,7 @@ export class Player {
   }
 
   protected async tick(boxes: Locator): Promise<void> {
-    for (let i = 0; i < (await boxes.count()); i += 1) await boxes.nth(i).check();
+    for (let i = 0; i < (await boxes.count()); i += 1) await this.press(boxes.nth(i));
   }
 
   /** Pay for the chosen track: the first way offered, with substitutes chosen if it has any. */

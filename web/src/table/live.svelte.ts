@@ -42,7 +42,7 @@ export class LiveTable {
   result = $state.raw<Result | null>(null);
   online = $state(false);
   everOnline = $state(false);
-  /** A move on its way; nothing else is sent meanwhile. */
+  /** A move, or the rest of several decided together, is on its way; nothing else is sent meanwhile. */
   sending = $state(false);
   error = $state.raw<ErrorBody | null>(null);
   gone = $state<number | null>(null);
@@ -59,6 +59,8 @@ export class LiveTable {
   #listeners = new Set<Listener>();
   /** Moves decided together (a claim and its substitutes): each goes out when the one before has happened. */
   #queue: string[] = [];
+  /** Number our last move got: until its event is here, the view is still the old one. */
+  #arrived = 0;
   #wantSeat: number | null;
   #counter = 0;
   #hinting = false;
@@ -153,9 +155,8 @@ export class LiveTable {
     this.#answers.clear();
   }
 
-  #settle(id: string): void {
-    this.#pending.delete(id);
-    this.sending = this.#pending.size > 0;
+  #settle(): void {
+    this.sending = this.#pending.size > 0 || this.#queue.length > 0 || this.n < this.#arrived;
   }
 
   #receive(message: ServerMessage): void {
@@ -180,16 +181,18 @@ export class LiveTable {
         this.#event(message);
         break;
       case 'ack':
-        this.#settle(message.id);
+        // Chat is acknowledged by its place in the chat, which says nothing about the game.
+        if (this.#pending.delete(message.id)) this.#arrived = message.n;
         this.#next();
         break;
       case 'refused':
         if (message.id !== null) {
-          this.#settle(message.id);
+          this.#pending.delete(message.id);
           this.#answers.get(message.id)?.(null);
           this.#answers.delete(message.id);
         }
         this.#queue = [];
+        this.#settle();
         this.error = message.error;
         if (message.error.code === 'stale') this.#socket.send({ type: 'resync' });
         break;
@@ -254,9 +257,16 @@ export class LiveTable {
   /** Send the next of the moves decided together, once it is possible. */
   #next(): void {
     const action = this.#queue[0];
-    if (action === undefined || this.sending || !this.myTurn) return;
-    if (!this.view?.legal?.includes(action)) return;
-    this.#queue.shift();
-    this.#move(action);
+    const ready = this.#pending.size === 0 && this.n >= this.#arrived;
+    if (action !== undefined && ready) {
+      if (this.myTurn && this.view?.legal?.includes(action)) {
+        this.#queue.shift();
+        this.#move(action);
+        return;
+      }
+      // What was decided is no longer possible (a tunnel was withdrawn elsewhere, a clock ran out): ask anew.
+      this.#queue = [];
+    }
+    this.#settle();
   }
 }
