@@ -20,12 +20,13 @@ GROUP = "goldenspike.bots"
 OWN = {
     "random": "goldenspike.bots.random_bot:RandomBot",
     "greedy": "goldenspike.bots.greedy:GreedyBot",
+    "planner": "goldenspike.bots.planner:PlannerBot",
 }
 LEVELS: dict[str, str] = {
-    "easy": "random",
-    "normal": "greedy",
-    "hard": "greedy",
-    "expert": "greedy",
+    "easy": "planner:slips=350",
+    "normal": "planner:slips=100",
+    "hard": "planner",
+    "expert": "planner",
 }
 """What people choose from, and the bot each is made of."""
 EXTERNAL = "exec"

@@ -1,0 +1,38 @@
+"""What a series of games needs to know of its players: their kinds, streams and kinds of action."""
+
+from goldenspike.rules.codes import CLAIM, GIVE, KEEP, PASS, PAY, TAKE, TICKETS, WITHDRAW
+
+RANDOM = 0
+GREEDY = 1
+PLANNER = 2
+
+STREAM_BLOCKS = 20
+"""Each seat of each game has 2**20 blocks of the bots' random stream for itself."""
+
+ACTIONS = ("draw", "pass", "withdraw", "pay", "give", "tickets", "take", "keep", "claim")
+
+
+def first_block(game, seat):
+    """Where the stream of a seat begins in a game of a series."""
+    return (game * 8 + seat) << STREAM_BLOCKS
+
+
+def kind_of_action(code):
+    """The place in `ACTIONS` of an action's kind."""
+    if code >= CLAIM:
+        return 8
+    if code >= KEEP:
+        return 7
+    if code >= TAKE:
+        return 6
+    if code >= TICKETS:
+        return 5
+    if code >= GIVE:
+        return 4
+    if code >= PAY:
+        return 3
+    if code == WITHDRAW:
+        return 2
+    if code == PASS:
+        return 1
+    return 0
