@@ -1,0 +1,129 @@
+/** Every page in every language and both themes: nothing missing, nothing that keeps anyone out. */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { Player } from './player';
+import { finishedGame, newTable, open } from './tables';
+
+const LANGUAGES = ['en', 'ko', 'zh-Hant', 'ja', 'zh-Hans', 'it'] as const;
+const PAGES = ['/', '/new', '/lobby', '/games', '/settings', '/account', '/learn', '/rules/usa', '/rules/germany', '/rules/nordic', '/nowhere'];
+
+type Messages = Record<string, unknown>;
+const messages = Object.fromEntries(
+  LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`../messages/${language}.json`, import.meta.url), 'utf8')) as Messages]),
+) as Record<(typeof LANGUAGES)[number], Messages>;
+
+/** English sentences that this language says differently: none of them may be seen. */
+function foreign(language: (typeof LANGUAGES)[number]): string[] {
+  return Object.entries(messages.en)
+    .filter(([key, text]) => typeof text === 'string' && text.length > 12 && !text.includes('{') && messages[language][key] !== text)
+    .map(([, text]) => text as string);
+}
+
+async function speak(page: Page, language: string, theme = 'light'): Promise<void> {
+  await page.addInitScript(
+    ([language, theme]) => {
+      localStorage.setItem('goldenspike.language', language!);
+      const stored = JSON.parse(localStorage.getItem('goldenspike.settings') ?? '{}') as object;
+      localStorage.setItem('goldenspike.settings', JSON.stringify({ ...stored, theme }));
+    },
+    [language, theme],
+  );
+}
+
+async function readable(page: Page, language: (typeof LANGUAGES)[number], where: string): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  const text = await page.locator('body').innerText();
+  for (const key of Object.keys(messages.en)) if (key.includes('_')) expect(text.includes(key), `${where} shows the key ${key}`).toBe(false);
+  expect(text, where).not.toMatch(/undefined|NaN|\[object|\{\w+\}/);
+  if (language !== 'en') for (const sentence of foreign(language)) expect(text.includes(sentence), `${where} says "${sentence}" in English`).toBe(false);
+}
+
+for (const language of LANGUAGES) {
+  test(`every page speaks ${language}`, async ({ page }) => {
+    await speak(page, language);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await expect(page.locator('main h1').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await readable(page, language, path);
+    }
+    const board = language === 'ja' ? 'germany' : language === 'zh-Hans' ? 'nordic' : 'usa';
+    const id = await newTable(page, { board });
+    await open(page, id);
+    const player = new Player(page);
+    await expect(player.room).toBeVisible();
+    await readable(page, language, 'choosing tickets');
+    for (let i = 0; i < 5; i += 1) {
+      await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+      await player.act();
+    }
+    await readable(page, language, 'in play');
+    await page.locator('.track.free').first().locator('.plate').first().click({ force: true });
+    await expect(page.locator('[data-panel]').first()).toBeVisible();
+    await readable(page, language, 'a track looked at');
+  });
+}
+
+async function clean(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  const told = violations.map((violation) => `${where}: ${violation.id}: ${violation.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`).slice(0, 3).join('; ')}`);
+  expect(told).toEqual([]);
+}
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds nothing on any page, ${theme}`, async ({ page }) => {
+    await speak(page, 'en', theme);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await expect(page.locator('main h1').first()).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await clean(page, path);
+    }
+  });
+
+  test(`axe finds nothing in the main states of play, ${theme}`, async ({ page }) => {
+    await speak(page, 'en', theme);
+    const id = await newTable(page, { board: 'germany' });
+    await open(page, id);
+    const player = new Player(page);
+    await expect(page.locator('[data-panel="mix"]')).toBeVisible();
+    await clean(page, 'announcing the mix');
+    await player.act();
+    await expect(page.locator('[data-panel="keep"]')).toBeVisible();
+    await clean(page, 'choosing tickets');
+    await player.act();
+    await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+    await clean(page, 'a turn');
+    await page.locator('.track.claimable .plate').first().click({ force: true });
+    await expect(page.locator('[data-do="claim"]')).toBeVisible();
+    await clean(page, 'paying');
+
+    const over = await finishedGame(page, 'nordic');
+    await page.goto(`/table/${over}`);
+    await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|Shared/);
+    await clean(page, 'final scoring');
+    await page.goto(`/replay/${over}?step=20`);
+    await expect(page.locator('.replay')).toBeVisible();
+    await clean(page, 'replay');
+  });
+}
+
+test('axe finds nothing on a phone', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.locator('[data-play]').first()).toBeVisible();
+  await clean(page, 'start');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const id = await newTable(page);
+  await open(page, id);
+  await new Player(page).act();
+  await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  await clean(page, 'a turn');
+  for (const tab of ['market', 'tickets', 'routes', 'players', 'log']) {
+    await page.locator(`#tab-${tab}`).tap();
+    await clean(page, tab);
+  }
+  await context.close();
+});

@@ -1,0 +1,63 @@
+/** A whole game without a mouse. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { Player, playToTheEnd } from './player';
+import { newTable, open } from './tables';
+
+class KeyboardPlayer extends Player {
+  #claims = 0;
+
+  /** Tab to it as a person would, then Enter or Space. */
+  protected override async press(target: Locator): Promise<void> {
+    const wanted = await target.elementHandle();
+    for (let i = 0; i < 150; i += 1) {
+      if (await this.page.evaluate((element) => document.activeElement === element, wanted)) {
+        const box = await this.page.evaluate((element) => element instanceof HTMLInputElement, wanted);
+        await this.page.keyboard.press(box ? 'Space' : 'Enter');
+        return;
+      }
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error('the Tab key never reached it');
+  }
+
+  /** First by arrow keys on the board, later from the list of routes. */
+  protected override async choose(track: string): Promise<void> {
+    this.#claims += 1;
+    if (this.#claims === 1) return this.#walkTo();
+    const list = this.page.locator('.rail details').first();
+    if (!(await list.evaluate((element) => (element as HTMLDetailsElement).open))) await this.press(list.locator('summary'));
+    await this.press(this.page.locator(`[data-route="${track}"]`));
+  }
+
+  async #walkTo(): Promise<void> {
+    await this.press(this.page.locator('.track[tabindex="0"]'));
+    await this.page.keyboard.press('Escape');
+    const keys = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
+    for (let i = 0; i < 200; i += 1) {
+      const claimable = await this.page.evaluate(() => document.activeElement?.classList.contains('claimable') ?? false);
+      if (claimable) {
+        await this.page.keyboard.press('Enter');
+        return;
+      }
+      await this.page.keyboard.press(keys[Math.floor(i / 7) % 4]!);
+    }
+    throw new Error('no claimable track was reached by arrows');
+  }
+}
+
+async function noMouse(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart']) window.addEventListener(kind, () => { throw new Error('a mouse was used'); }, true);
+  });
+}
+
+test('a complete game by keyboard alone', async ({ page }) => {
+  test.setTimeout(240_000);
+  await noMouse(page);
+  const id = await newTable(page);
+  await open(page, id);
+  const player = new KeyboardPlayer(page);
+  await expect(player.room).toBeVisible();
+  await playToTheEnd([player]);
+  await expect(page.locator('[data-panel="end"]')).toBeVisible();
+});

@@ -1,0 +1,137 @@
+/** Around a table: one device, lost connections, watching, talking, hostile words. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { SERVE } from '../playwright.config';
+import { Player } from './player';
+import { finishedGame, newTable, open } from './tables';
+
+test('pass and play: nobody sees the hand of another', async ({ page }) => {
+  await page.goto('/new?here=1');
+  await page.locator('[data-do="create"]').click();
+  const curtain = page.locator('[data-panel="curtain"]');
+  const player = new Player(page);
+  const hands: string[] = [];
+  for (let turn = 0; turn < 6; turn += 1) {
+    await expect(curtain).toBeVisible();
+    // Behind the curtain no card, ticket or offer is in the page at all.
+    await expect(page.locator('.hand li, .ticket')).toHaveCount(0);
+    const who = await curtain.getByRole('heading').innerText();
+    await curtain.locator('[data-do="ready"]').click();
+    await expect(page.locator('.hand li').first()).toBeVisible();
+    hands.push(`${who}: ${await page.locator('.hand').innerText()}`);
+    while ((await curtain.count()) === 0) {
+      if ((await player.state()).mine) await player.act();
+      else await page.waitForTimeout(20);
+    }
+  }
+  expect(new Set(hands.map((hand) => hand.split(':')[0])).size).toBe(2);
+});
+
+test('a server that dies in mid-turn comes back and nothing is lost', async ({ browser }) => {
+  const port = 8700 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+  const database = join(mkdtempSync(join(tmpdir(), 'goldenspike-')), 'games.sqlite');
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn('sh', ['-c', `exec ${SERVE} --port ${port} --db ${database} --log error`], { stdio: 'ignore' });
+    await expect.poll(async () => fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.ok, () => false), { timeout: 60_000 }).toBe(true);
+    return child;
+  };
+  let server = await start();
+  try {
+    const page = await (await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })).newPage();
+    await page.goto('/settings');
+    const id = await newTable(page);
+    await open(page, id);
+    const player = new Player(page);
+    await expect(page.locator('[data-panel="keep"]')).toBeVisible();
+    await player.act();
+    await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+    await page.locator('[data-draw="deck"]').click();
+    await expect(page.locator('.room[data-phase="second_card"]')).toBeVisible();
+    const hand = await page.locator('.hand').innerText();
+    const { n } = await player.state();
+
+    server.kill('SIGKILL');
+    await expect(page.getByText('Connection lost')).toBeVisible();
+    server = await start();
+    await expect(page.getByText('Connection lost')).toBeHidden({ timeout: 30_000 });
+    expect(await page.locator('.hand').innerText()).toBe(hand);
+    expect((await player.state()).n).toBe(n);
+    await expect(page.locator('.room[data-phase="second_card"]')).toBeVisible();
+    await page.locator('[data-draw="deck"]').click();
+    await player.moved(n);
+
+    // A reload shows the same table, with its log.
+    await page.reload();
+    await expect(page.locator('.log li').first()).toBeVisible();
+    expect((await player.state()).n).toBeGreaterThan(n);
+    await page.context().close();
+  } finally {
+    server.kill('SIGKILL');
+  }
+});
+
+test('a spectator sees the board and no hand, and hostile words are only words', async ({ browser }) => {
+  const evil = '<img src=x onerror="document.title=1">';
+  const owner = await (await browser.newContext()).newPage();
+  const id = await newTable(owner, { name: evil.slice(0, 40) });
+  await open(owner, id);
+  await new Player(owner).act();
+  await owner.locator('.chatbox summary').click();
+  await owner.getByLabel('Write a message').fill('<script>document.title="hacked"</script> & "quotes"');
+  await owner.getByRole('button', { name: 'Send' }).click();
+
+  const watcher = await (await browser.newContext()).newPage();
+  const problems: string[] = [];
+  watcher.on('pageerror', (error) => problems.push(error.message));
+  watcher.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  const answer = await watcher.goto(`/table/${id}`);
+  const policy = answer!.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(/script-src 'self'(;|$)/);
+  await expect(watcher.getByText('You are watching')).toBeVisible();
+  await expect(watcher.getByText('Only the number of cards is public.')).toBeVisible();
+  await expect(watcher.locator('.hand li')).toHaveCount(0);
+  await expect(watcher.locator('.players')).toContainText('<img src=x');
+  await watcher.locator('.chatbox summary').click();
+  await expect(watcher.getByText('<script>document.title="hacked"</script> & "quotes"')).toBeVisible();
+  await expect(watcher.locator('img, main script')).toHaveCount(0);
+  expect(await watcher.title()).toBe('Golden Spike');
+  expect(problems).toEqual([]);
+  for (const page of [owner, watcher]) await page.context().close();
+});
+
+test('the replay steps, scrubs, links and shows what each seat saw', async ({ page }) => {
+  const id = await finishedGame(page);
+  await page.goto(`/replay/${id}?step=12`);
+  const replay = page.locator('.replay');
+  await expect(replay).toHaveAttribute('data-step', '12');
+  await page.getByRole('button', { name: 'Forward one step' }).click();
+  await expect(replay).toHaveAttribute('data-step', '13');
+  await expect(page).toHaveURL(/step=13/);
+  await page.getByRole('button', { name: 'Last step' }).click();
+  const total = Number(await replay.getAttribute('data-step'));
+  expect(total).toBeGreaterThan(30);
+  await expect(page.locator('.track.taken').first()).toBeVisible();
+  await page.locator('.slider').fill('5');
+  await expect(replay).toHaveAttribute('data-step', '5');
+  // Open, both hands are shown; from a seat's eyes only its own.
+  await expect(page.locator('.rail details')).toHaveCount(2);
+  await page.getByLabel('Through the eyes of').selectOption('0');
+  await expect(page.locator('.rail details')).toHaveCount(1);
+  await expect(page).toHaveURL(/eyes=0/);
+  await page.goto(page.url());
+  await expect(replay).toHaveAttribute('data-step', '5');
+  await expect(page.locator('.rail details')).toHaveCount(1);
+});
+
+test('a visitor makes the first move against a bot with three clicks', async ({ page }) => {
+  await page.goto('/');
+  await page.locator('[data-play="usa"]').click();
+  const boxes = page.locator('[data-panel="keep"] input');
+  await expect(boxes.first()).toBeVisible({ timeout: 30_000 });
+  // Everything on offer is kept with one more click: the third thing to press is the move itself.
+  await page.getByRole('button', { name: 'Keep all' }).click();
+  await expect(page.locator('.room[data-phase="keep"]')).toHaveCount(0);
+});
