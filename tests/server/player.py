@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -54,6 +55,15 @@ async def guest(base: str, name: str = "Ada") -> Api:
     api = Api(base)
     api.token = (await api.post("/api/guests", {"name": name}))["token"]
     return api
+
+
+def hasty(legal: list[str], source: random.Random) -> str:
+    """A legal action that brings a game to its end sooner than any one would: claims first."""
+    claims = [action for action in legal if action.startswith("claim")]
+    if claims and source.random() < 0.9:
+        return source.choice(claims)
+    draws = [action for action in legal if action.startswith("draw")]
+    return source.choice(draws or legal)
 
 
 class Seat:
@@ -135,13 +145,18 @@ class Seat:
         await self.send(self.unanswered)
         return move_id
 
-    async def play_on(self, source: random.Random, most: int = 10**9) -> int:
-        """Play random legal moves until the game is over (or `most` moves); returns how many."""
+    async def play_on(
+        self,
+        source: random.Random,
+        most: int = 10**9,
+        choose: Callable[[list[str], random.Random], str] = lambda legal, r: r.choice(legal),
+    ) -> int:
+        """Play legal moves until the game is over (or `most` moves); returns how many."""
         made = 0
         while self.result is None and made < most:
             if self.to_act and self.unanswered is None:
                 assert self.view is not None
-                await self.move(source.choice(self.view["legal"]))
+                await self.move(choose(self.view["legal"], source))
                 made += 1
             await self.hear()
         return made
@@ -154,7 +169,7 @@ class Seat:
                 if self.unanswered is not None:
                     await self.until("presence")
                     await self.send(self.unanswered)
-                await self.play_on(source)
+                await self.play_on(source, choose=hasty)
             except GONE:
                 await asyncio.sleep(source.uniform(pause / 2, pause))
             finally:

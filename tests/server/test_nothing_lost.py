@@ -28,11 +28,9 @@ class Playing:
         self.people: dict[str, list[Api]] = {}
 
     async def set_up(self, tables: int) -> None:
-        sizes = {"usa": (2, 3, 4), "germany": (2, 3), "nordic": (2, 3)}
-        boards = list(sizes)
+        boards = ("usa", "usa", "germany", "nordic")
         for number in range(tables):
-            board = boards[number % len(boards)]
-            players = self.source.choice(sizes[board])
+            board, players = boards[number % len(boards)], 3 if number % 8 == 0 else 2
             table, people = await new_table(self.base, players, board=board)
             self.people[table] = people
             self.seats[table] = [Seat(self.base, table, p.token, i) for i, p in enumerate(people)]
@@ -45,6 +43,15 @@ class Playing:
                 for seat in seats
             )
         )
+
+    def acknowledged(self) -> int:
+        return sum(len(seat.acked) for seats in self.seats.values() for seat in seats)
+
+    async def more(self, moves: int) -> None:
+        """Wait until so many more moves are acknowledged."""
+        goal = self.acknowledged() + moves
+        while self.acknowledged() < goal:
+            await asyncio.sleep(0.003)
 
     async def check_stored(self, db: str) -> int:
         found = await stored_actions(db)
@@ -75,7 +82,8 @@ async def test_killed_at_random_moments(
         games = playing.go()
         moves = [0]
         for _ in range(kills):
-            await asyncio.sleep(source.uniform(0.1, 0.5))
+            await playing.more(source.randrange(1, 120))
+            await asyncio.sleep(source.uniform(0, 0.01))
             assert not games.done(), "the games ended before the last kill"
             server.kill()
             moves.append(await playing.check_stored(db))
@@ -96,7 +104,7 @@ async def test_postgresql_itself_restarts(tmp_path: Path, postgres: Postgres) ->
         await playing.set_up(6)
         games = playing.go()
         for _ in range(2):
-            await asyncio.sleep(0.7)
+            await playing.more(40)
             await asyncio.to_thread(postgres.restart)
             await playing.check_stored(db)
         await games
@@ -117,7 +125,7 @@ async def test_two_processes_one_killed(tmp_path: Path, postgres: Postgres) -> N
             for seat in seats[1::2]:
                 seat.url = seat.url.replace(str(first.port), str(second.port))
         games = playing.go()
-        await asyncio.sleep(1.0)
+        await playing.more(60)
         second.kill()
         await playing.check_stored(db)
         await asyncio.sleep(0.3)
