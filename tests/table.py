@@ -1,4 +1,4 @@
-"""A position from the few things that matter in it: the rest of the game lies where it does no harm.
+"""A position from the few things that matter in it: the rest lies where it does no harm.
 
     table(hands=["4blue+1locomotive"], routes={"boston-montreal:gray": 1})
 
@@ -57,8 +57,8 @@ def table(
 ) -> gs.Game:
     """A game in that position.
 
-    `hands` are cards as text, a seat each; `deck` its top cards, top first; `rest` is where all other
-    cards are: "deck", "discards", or a seat that holds them. `tickets` are a seat's tickets,
+    `hands` are cards as text, a seat each; `deck` its top cards, top first; `rest` is where all
+    other cards are: "deck", "discards", or a seat that holds them. `tickets` are a seat's tickets,
     `ticket_tops` the top ones of their decks; `ticket_rest` is "deck" or "removed". `more` are
     further fields of the position, as they are.
     """

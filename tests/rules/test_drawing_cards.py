@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from table import cards, hand, legal, refusal, table
 
 FULL = ["red", "blue", "green", "black", "locomotive"]
@@ -313,7 +314,7 @@ def test_market_3_one_more_other_card_is_enough(deck: list[str], discards: str):
 
 
 def test_market_3_two_markets_that_would_take_turns_for_ever_are_mixed():
-    """MARKET-3: ten cards are left, five and five with too many locomotives each, three others in all.
+    """MARKET-3: ten cards are left, five and five, too many locomotives in each.
 
     Turned up one after the other they would only change places; they come right all the same.
     """
@@ -330,6 +331,19 @@ def test_market_3_two_markets_that_would_take_turns_for_ever_are_mixed():
         assert cards(shown) + cards(game.position()["deck"]) == cards(
             "1red+1blue+1white+7locomotive"
         )
+
+
+def test_market_3_a_market_that_had_to_stay_is_cleared_when_others_are_discarded():
+    """MARKET-3: whenever there are three: here the claim brings back the other cards it lacked."""
+    game = table(
+        rest=1,
+        hands=["4red"],
+        market=["locomotive", "locomotive", "locomotive", "blue", "green"],
+        deck=["locomotive", "locomotive"],
+    )
+    event = game.play("claim dallas-el_paso:red 4red")
+    assert event.seen_by(None)["market_cleared"] >= 1
+    assert game.position()["market"].count("locomotive") < 3
 
 
 def test_market_3_a_claim_that_fills_the_market_may_clear_it():

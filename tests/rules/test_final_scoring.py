@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from table import table
 
 
@@ -108,7 +109,7 @@ def test_score_3_most_points_win():
 
 def test_score_3_a_tie_goes_to_more_tickets():
     """SCORE-3: USA: completed tickets first, even against the longest path."""
-    # Seat 0: 2 + 2 + 4 (ticket) and no bonus. Seat 1: 7 + 4 - 13 + 10: as many, and the longest path.
+    # Seat 0: 2 + 2 + 4 (ticket). Seat 1: 7 + 4 - 13 + 10: as many, and the longest path.
     game = table(
         tickets=[["denver-el_paso"], ["montreal-new_orleans"]],
         routes={

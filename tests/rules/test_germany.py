@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from table import legal, refusal, seat, table
 
 import goldenspike as gs
+from table import legal, refusal, seat, table
 
 SHORT = ["berlin-leipzig", "frankfurt-koeln", "berlin-chemnitz", "bremen-kassel", "berlin-bremen"]
 LONG = ["berlin-koeln", "berlin-mainz", "leipzig-ulm", "berlin-schweiz", "kiel-schweiz"]
@@ -131,7 +131,7 @@ def test_g_pass_2_the_last_round_starts_after_the_passengers():
     ],
 )
 def test_g_pass_3_majorities(held: list[int], points: list[int]):
-    """G-PASS-3: most 20, second 10; ties for most leave no second; none of a colour earns nothing."""
+    """G-PASS-3: most 20, second 10; ties for most leave no second; none earns nothing."""
     game = table("germany", 3, passengers=[{"red": n} for n in held])
     assert [score.passenger_points for score in game.scores()] == points
     assert [score.total for score in game.scores()] == points

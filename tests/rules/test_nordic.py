@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from table import cards, hand, legal, refusal, seat, table
 
 import goldenspike as gs
+from table import cards, hand, legal, refusal, seat, table
 
 
 def payments(game: gs.Game, track: str) -> list[str]:

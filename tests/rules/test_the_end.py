@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from table import legal, seat, table
 
 import goldenspike as gs
+from table import legal, seat, table
 
 # Seven routes of seat 0: 6 * 6 + 5 = 41 of 45 trains.
 FORTY_ONE = {
@@ -152,7 +152,7 @@ def test_end_2_an_action_in_between_starts_the_count_again():
         market=[None] * 5,
         ticket_rest="removed",
         hands=["", "1red"],
-        routes={track: 2 for track in FORTY_TWO} | {"montreal-new_york:blue": 2},
+        routes=dict.fromkeys(FORTY_TWO, 2) | {"montreal-new_york:blue": 2},
     )
     game.play("pass")
     game.play("claim portland-seattle:gray 1red")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from table import legal, refusal, seat, table
 
 TOPS = ["boston-miami", "calgary-phoenix", "dallas-new_york", "denver-el_paso"]

@@ -87,10 +87,12 @@ def fill_market(s: Record, b: Record) -> None:
 
 
 def after_discarding(s: Record, b: Record) -> None:
-    """MARKET-2: cards discarded while the deck is empty become a deck and fill the market."""
-    if int(s.deck_n) == 0:
-        renew_deck(s)
-        fill_market(s, b)
+    """MARKET-2: cards discarded while the deck is empty become a deck and fill the market.
+
+    MARKET-3: and a market of locomotives that had to stay is cleared once there are other cards.
+    """
+    renew_deck(s)
+    fill_market(s, b)
 
 
 def gain(s: Record, p: int, card: int) -> None:

@@ -4,8 +4,11 @@ A seat knows the tickets it was offered and, because returned tickets go under t
 where those lie that it gave back, until somebody else draws them and keeps some and returns others.
 So the whole history is played again with unnamed tickets: every seat's draws and how many it kept
 of each deck are public; which ones another seat kept is drawn at random; wherever the seat itself
-looked, the unnamed tickets get the names it saw. A history that contradicts itself is thrown away and drawn
-anew, which leaves all that remain equally likely.
+looked, the unnamed tickets get the names it saw. A history that contradicts itself is thrown away
+and drawn anew. What the seat saw again later was returned by everybody in between; choices are made
+among the other tickets only, which favours histories with fewer of those a little, and is what makes
+it quick. Should no history fit in `TRIES` attempts, one is drawn that forgets where the tickets went
+that the seat gave back.
 """
 
 from goldenspike.rules.codes import OVER_PHASE, TO_REMOVE
@@ -35,7 +38,7 @@ BAG = 1710
 BASE = 1840
 """`BASE + 2 * p + d`: tickets a seat held of deck d before the log begins."""
 
-TRIES = 200
+TRIES = 1000
 NEVER = 30000
 
 
@@ -43,9 +46,13 @@ def guess_tickets(s: Record, b: Record, seat: int, work: Ints) -> None:
     if int(s.phase) == OVER_PHASE:
         guess_the_rest(s, b, work)
         return
+    found = False
     for _ in range(TRIES):
-        if imagine_history(s, b, seat, work):
+        if imagine_history(s, b, seat, True, work):
+            found = True
             break
+    if not found:
+        imagine_history(s, b, seat, False, work)
     name_the_rest(s, b, seat, work)
     write_tickets(s, b, seat, work)
 
@@ -87,7 +94,7 @@ def pick(s: Record, work: Ints, last: int) -> int:
     return t
 
 
-def imagine_history(s: Record, b: Record, seat: int, work: Ints) -> bool:
+def imagine_history(s: Record, b: Record, seat: int, strict: bool, work: Ints) -> bool:
     """Play the log again with unnamed tickets; False when it contradicts what the seat saw."""
     players = int(s.players)
     begin(s, b, seat, work)
@@ -111,7 +118,7 @@ def imagine_history(s: Record, b: Record, seat: int, work: Ints) -> bool:
                     work[at] = draw_unnamed(d, work)
                     at += 1
     for entry in range(int(s.log_n)):
-        if not imagine_choice(s, b, seat, entry, entry < first, work):
+        if not imagine_choice(s, b, seat, strict, entry, entry < first, work):
             return False
     for p in range(players):
         at = HANDED + 6 * p
@@ -225,7 +232,9 @@ def give_name(x: int, t: int, work: Ints) -> bool:
     return True
 
 
-def imagine_choice(s: Record, b: Record, seat: int, entry: int, first: bool, work: Ints) -> bool:
+def imagine_choice(
+    s: Record, b: Record, seat: int, strict: bool, entry: int, first: bool, work: Ints
+) -> bool:
     p = int(s.log_seat[entry])
     at = HANDED + 6 * p
     if not first:
@@ -246,7 +255,8 @@ def imagine_choice(s: Record, b: Record, seat: int, entry: int, first: bool, wor
         for _ in range(n):
             x = int(work[at + i])
             if p == seat:
-                if not give_name(x, int(s.log_offer[entry][i]), work):
+                named = strict or int(mask >> i & 1) == 1
+                if named and not give_name(x, int(s.log_offer[entry][i]), work):
                     return False
             elif not seen_again(x, entry, work):
                 # What the seat saw again later was returned. Of the others, any may have been kept.
