@@ -12,12 +12,6 @@ from postgres import Postgres
 from process import ServerProcess
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--kills", type=int, default=20, help="how often the server is killed in the kill tests"
-    )
-
-
 @pytest.fixture(autouse=True)
 async def tidy() -> AsyncIterator[None]:
     """Close what a test opened."""

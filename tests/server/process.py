@@ -23,6 +23,7 @@ GENEROUS = {
     "SOCKETS_PER_ADDRESS": "5000",
     "TABLES_PER_PERSON": "5000",
     "LOG": "debug",
+    "WARM": "0",
 }
 """Limits out of the way, for tests that are not about limits."""
 
@@ -36,12 +37,15 @@ def free_port() -> int:
 class ServerProcess:
     """One server. `kill()` is SIGKILL; `start()` after it serves the same database again."""
 
-    def __init__(self, db: str, folder: Path, limits: bool = False, **settings: str) -> None:
+    def __init__(
+        self, db: str, folder: Path, limits: bool = False, workers: int = 1, **settings: str
+    ) -> None:
+        self.workers = workers
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.db = db
         self.log_file = folder / f"server-{self.port}.log"
-        chosen = {**({} if limits else GENEROUS), "DB": db, **settings}
+        chosen = {**({"WARM": "0"} if limits else GENEROUS), "DB": db, **settings}
         self.environment = {
             **os.environ,
             "XDG_DATA_HOME": str(folder / "data"),
@@ -53,7 +57,7 @@ class ServerProcess:
         command = [sys.executable, "-c", "from goldenspike.cli import main; main()"]
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
-                [*command, "serve", "--port", str(self.port)],
+                [*command, "serve", "--port", str(self.port), "--workers", str(self.workers)],
                 env=self.environment,
                 stdout=log,
                 stderr=log,

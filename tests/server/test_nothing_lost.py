@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from pathlib import Path
 from typing import Any
 
-import pytest
 from player import Api, Seat, new_table
 from postgres import Postgres
 from process import ServerProcess
@@ -15,7 +15,9 @@ from stored import check_acknowledged, stored_actions
 
 import goldenspike as gs
 
-TABLES = 24
+TABLES = int(os.environ.get("GOLDENSPIKE_TEST_TABLES", "24"))
+KILLS = int(os.environ.get("GOLDENSPIKE_TEST_KILLS", "20"))
+"""Wider runs set these."""
 
 
 class Playing:
@@ -70,10 +72,7 @@ class Playing:
             assert all(seat.result is not None for seat in self.seats[table])
 
 
-async def test_killed_at_random_moments(
-    db: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    kills: int = request.config.getoption("--kills")
+async def test_killed_at_random_moments(db: str, tmp_path: Path) -> None:
     source = random.Random(20)
     server = ServerProcess(db, tmp_path)
     playing = Playing(server.base, 4)
@@ -81,7 +80,7 @@ async def test_killed_at_random_moments(
         await playing.set_up(TABLES)
         games = playing.go()
         moves = [0]
-        for _ in range(kills):
+        for _ in range(KILLS):
             await playing.more(source.randrange(1, 120))
             await asyncio.sleep(source.uniform(0, 0.01))
             assert not games.done(), "the games ended before the last kill"
@@ -136,6 +135,23 @@ async def test_two_processes_one_killed(tmp_path: Path, postgres: Postgres) -> N
         await games
         await playing.check_stored(db)
         await playing.check_records()
+
+
+async def test_several_workers_serve_one_table(tmp_path: Path, postgres: Postgres) -> None:
+    """`--workers 3`: sockets of one table land on different processes and see the same game."""
+    server = ServerProcess(postgres.fresh("workers"), tmp_path, workers=3)
+    server.start()
+    try:
+        table, people = await new_table(server.base, 3)
+        seats = [Seat(server.base, table, p.token, i) for i, p in enumerate(people)]
+        source = random.Random(2)
+        await asyncio.gather(*(seat.play_through_crashes(source) for seat in seats))
+        results = [seat.result for seat in seats]
+        assert results[0] is not None
+        assert all(result["scores"] == results[0]["scores"] for result in results if result)
+        check_acknowledged(await stored_actions(server.db), table, seats)
+    finally:
+        server.stop()
 
 
 async def test_disk_full(tmp_path: Path) -> None:

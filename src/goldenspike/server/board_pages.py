@@ -20,7 +20,8 @@ from .log import log
 from .settings import data_folder
 
 WORK_OUT = """
-import sys, json
+import sys, json, os
+os.nice(10)
 from goldenspike.boards.layout import lay_out
 from goldenspike.boards.load import load_board
 json.dump(lay_out(load_board(sys.argv[1])).to_json(), sys.stdout)
@@ -54,6 +55,11 @@ class BoardPages:
     def __init__(self) -> None:
         self._made: dict[str, BoardDetail] = {}
         self._making: dict[str, asyncio.Lock] = {}
+
+    async def warm(self) -> None:
+        """Work all layouts out before anyone asks; quick when they are cached."""
+        for name in gs.board_names():
+            await self.detail(name)
 
     async def detail(self, name: str) -> BoardDetail:
         """Everything about one board."""

@@ -65,6 +65,8 @@ class House:
         self.journal.start()
         self.bus.start()
         self.spawn(self._sweep_for_ever())
+        if self.settings.warm:
+            self.spawn(self.boards.warm())
         log.info("open", database=self.settings.shown_url, process=self.process)
 
     async def farewell(self) -> None:

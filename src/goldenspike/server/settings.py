@@ -55,6 +55,8 @@ class Settings:
     """Unfinished tables that one person may own."""
     group_commit: float = 0.0
     """Seconds to wait for more moves before a commit; 0 commits whatever has come meanwhile."""
+    warm: int = 1
+    """Whether boards' layouts are worked out at the first start (1) or when first asked for (0)."""
     idle: float = 900.0
     """Seconds after which a table that nobody watches leaves memory."""
 
