@@ -1,32 +1,41 @@
-"""Ways to pay for a track: counted, listed, and looked up by number (CLAIM-1, CLAIM-7, N-FERRY, N-LIEKSA).
+"""Ways to pay for a track: counted, listed, and looked up by number.
 
-Tracks that are paid for alike form a class. A payment for a track of `length` spaces is `n` cards of
-one colour, `w` locomotives, and substitutes for the remaining `length - n - w` spaces, each worth
-`rate` cards of any kind. For a given hand and n, the affordable w are a range, so payments need not
-be tried one by one to be counted. Within a class, payments are numbered by n from the most to the
-least, then by colour, then by w.
+These are CLAIM-1, CLAIM-7, N-FERRY and N-LIEKSA. Tracks that are paid for alike form a class. A
+payment for a track of `length` spaces is `n` cards of one colour, `w` locomotives, and substitutes
+for the remaining `length - n - w` spaces, each worth `rate` cards of any kind. For a given hand and
+n, the affordable w are a range, so payments need not be tried one by one to be counted. Within a
+class, payments are numbered by n from the most to the least, then by colour, then by w.
+
+Whoever plays many decisions of one game only has to count again what changed. The claims on tracks
+of one colour depend on few numbers: how many cards of it and how many locomotives are in hand, how
+many trains are left, and which tracks are open, of which their number tells, since tracks are never
+opened again. These numbers are kept with the count, and while they are the same the count holds.
 """
 
+from goldenspike.boards.limits import MAX_LENGTH
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE
+from goldenspike.rules.shapes import Ints, Record
 
 # How `work`, the scratch array of a decision, is used.
-CHECKED = 0
-"""From here: classes that have a payment, in order."""
-PAYMENTS = 128
-"""From here: how many payments each of those has."""
-CLAIMS = 256
-"""From here: how many claims each of those has (payments times open tracks)."""
-HOLDING = 384
-"""`HOLDING + n`: how many colours the hand has at least n cards of."""
-HOLDING_TO = 400
-"""`HOLDING_TO + n`: the sum of `HOLDING + 1` to `HOLDING + n`."""
-LISTED = 416
+LISTED = 0
 """From here: the payments of one class."""
-WORK_SIZE = 2048
+COUNTED_WITH = 1536
+"""`COUNTED_WITH + 16 * p + colour`: the numbers with which p's claims of a colour were counted."""
+COUNTED = 1616
+"""`COUNTED + 16 * p + colour`: how many there were; of gray, those with locomotives alone."""
+GRAY_UP_TO = 1696
+"""`GRAY_UP_TO + 16 * p + n`: how many claims of gray tracks n cards of any one colour allow."""
+WORK_SIZE = 4608
 """Shared with `network` and `guessing`, which use the whole of it."""
 
 
-def wild_range(b, k, n, locomotives, total):
+def forget_counts(work: Ints) -> None:
+    """What was counted belongs to another game."""
+    for i in range(COUNTED_WITH, COUNTED):
+        work[i] = -1
+
+
+def wild_range(b: Record, k: int, n: int, locomotives: int, total: int) -> tuple[int, int]:
     """The least and most locomotives with which n coloured cards pay for a class-k track."""
     least = int(b.class_wild_least[k][n])
     most = min(int(b.class_wild_most[k][n]), locomotives)
@@ -39,36 +48,48 @@ def wild_range(b, k, n, locomotives, total):
     return least, most
 
 
-def count_payments(s, b, p, k, work):
-    """How many ways the hand of p has to pay for one track of class k."""
-    hand = s.hands[p]
-    length = int(b.class_length[k])
-    colour = int(b.class_colour[k])
-    locomotives = int(hand[LOCOMOTIVE])
+def count_coloured(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
+    """How many ways there are to pay for one track of class k, which is not gray."""
     if int(b.class_plain[k]) == 1:
-        if colour != GRAY:
-            return max(0, min(locomotives, length) - max(0, length - int(hand[colour])) + 1)
-        n = length - locomotives - 1
-        if n < 0:
-            return int(work[HOLDING_TO + length]) + 1
-        return int(work[HOLDING_TO + length]) - int(work[HOLDING_TO + n])
-    total = int(s.cards[p])
+        length = int(b.class_length[k])
+        return max(0, min(locomotives, length) - max(0, length - have) + 1)
+    return count_ranges(b, k, have, locomotives, total)
+
+
+def count_ranges(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
+    """As `count_coloured`, where not every mix of the colour and locomotives will do."""
     count = 0
-    for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
-        if n == 0:
-            colours = 1
-        elif colour == GRAY:
-            colours = int(work[HOLDING + n])
-        else:
-            colours = 1 if int(hand[colour]) >= n else 0
-        if colours > 0:
-            least, most = wild_range(b, k, n, locomotives, total)
-            if most >= least:
-                count += colours * (most - least + 1)
+    for n in range(int(b.class_least[k]), min(int(b.class_most[k]), have) + 1):
+        least, most = wild_range(b, k, n, locomotives, total)
+        count += max(0, most - least + 1)
     return count
 
 
-def list_payments(s, b, p, k, work):
+def count_gray(s: Record, b: Record, p: int, k: int) -> int:
+    """How many ways the hand of p has to pay for one track of class k, which is gray."""
+    hand = s.hands[p]
+    locomotives = int(hand[LOCOMOTIVE])
+    total = int(s.cards[p])
+    count = 0
+    for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
+        least, most = wild_range(b, k, n, locomotives, total)
+        if most >= least:
+            count += (most - least + 1) * colours_with(s, p, n)
+    return count
+
+
+def colours_with(s: Record, p: int, n: int) -> int:
+    """Of how many colours p has n cards; without any, it is all one which."""
+    if n == 0:
+        return 1
+    hand = s.hands[p]
+    count = 0
+    for colour in range(8):
+        count += int(hand[colour]) >= n
+    return count
+
+
+def list_payments(s: Record, b: Record, p: int, k: int, work: Ints) -> int:
     """Write the numbers of all affordable payments of class k behind `LISTED`; returns how many."""
     hand = s.hands[p]
     colour = int(b.class_colour[k])
@@ -95,62 +116,150 @@ def list_payments(s, b, p, k, work):
     return count
 
 
-def count_claims(s, b, p, work):
-    """How many claims p may make. Leaves, in `work`, the classes with a payment and their counts."""
+def nth_payment(s: Record, b: Record, p: int, k: int, way: int) -> int:
+    """The number of the payment that `list_payments` has at index `way`."""
     hand = s.hands[p]
+    colour = int(b.class_colour[k])
     locomotives = int(hand[LOCOMOTIVE])
-    trains = int(s.trains[p])
-    plain = int(b.all_plain) == 1
-    for n in range(11):
-        work[HOLDING + n] = 0
-    longest = 0
-    for c in range(8):
-        have = min(int(hand[c]), 10)
-        work[HOLDING + have] += 1
-        longest = max(longest, have)
-    running = 0
-    for n in range(10, 0, -1):
-        running += int(work[HOLDING + n])
-        work[HOLDING + n] = running
-    running = 0
-    work[HOLDING_TO] = 0
-    for n in range(1, 10):
-        running += int(work[HOLDING + n])
-        work[HOLDING_TO + n] = running
+    total = int(s.cards[p])
+    n = int(b.class_most[k])
+    while True:
+        least, most = wild_range(b, k, n, locomotives, total)
+        size = most - least + 1
+        if size > 0:
+            first = int(b.class_wild_least[k][n])
+            start = int(b.class_offset[k][n]) - first
+            if n > 0 and colour == GRAY:
+                step = int(b.class_wild_most[k][n]) - first + 1
+                for c in range(8):
+                    if int(hand[c]) >= n:
+                        if way < size:
+                            return start + c * step + least + way
+                        way -= size
+            elif n == 0 or int(hand[colour]) >= n:
+                if way < size:
+                    return start + least + way
+                way -= size
+        n -= 1
+
+
+def count_claims(s: Record, b: Record, p: int, work: Ints) -> int:
+    """How many claims p may make; `work` remembers the counts for later positions of the game."""
+    hand = s.hands[p]
+    open_in = s.open_in[p]
+    at = COUNTED_WITH + 16 * p
+    # CLAIM-2: trains for every space. Beyond the longest track, more of anything changes nothing.
+    reach = min(int(s.trains[p]), MAX_LENGTH)
+    locomotives = min(int(hand[LOCOMOTIVE]), MAX_LENGTH)
+    total = int(s.cards[p])
+    base = (locomotives << 4 | reach) << 16
+    if int(b.substitutes) == 1:
+        base |= total << 8
+    key = base | int(open_in[GRAY])
+    if int(work[at + GRAY]) != key:
+        work[at + GRAY] = key
+        count_any_colour(s, b, p, reach, work)
+    count = int(work[COUNTED + 16 * p + GRAY])
+    gray = GRAY_UP_TO + 16 * p
+    for colour in range(8):
+        have = min(int(hand[colour]), MAX_LENGTH)
+        key = base | have << 24 | int(open_in[colour])
+        if int(work[at + colour]) != key:
+            work[at + colour] = key
+            work[at + colour + COUNTED - COUNTED_WITH] = count_colour(
+                s, b, p, colour, have, locomotives, reach
+            )
+        count += int(work[at + colour + COUNTED - COUNTED_WITH]) + int(work[gray + have])
+    return count
+
+
+def count_colour(
+    s: Record, b: Record, p: int, colour: int, have: int, locomotives: int, reach: int
+) -> int:
+    """The claims of tracks of one colour."""
+    if int(b.colour_plain[colour]) == 0:
+        return count_special(s, b, p, colour, have, locomotives, reach)
+    # Nothing is longer than what the hand has of both.
+    reach = min(reach, have + locomotives)
     open_tracks = s.open[p]
-    total = 0
-    entries = 0
-    for colour in range(9):
-        # CLAIM-2: trains for every space. And where locomotives and one colour are all there is to
-        # pay with, nothing is longer than what the hand has of both.
-        reach = trains
-        if plain:
-            have = longest if colour == GRAY else int(hand[colour])
-            reach = min(reach, have + locomotives)
-        for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
-            if int(b.class_length[k]) > reach:
+    count = 0
+    for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
+        length = int(b.class_length[k])
+        if length > reach:
+            break
+        count += int(open_tracks[k]) * (min(locomotives, length) - max(0, length - have) + 1)
+    return count
+
+
+def count_special(
+    s: Record, b: Record, p: int, colour: int, have: int, locomotives: int, reach: int
+) -> int:
+    """As `count_colour`, where some tracks are not paid for in just any mix with locomotives."""
+    open_tracks = s.open[p]
+    total = int(s.cards[p])
+    count = 0
+    for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
+        if int(b.class_length[k]) > reach:
+            break
+        tracks = int(open_tracks[k])
+        if tracks > 0:
+            count += tracks * count_coloured(b, k, have, locomotives, total)
+    return count
+
+
+def count_any_colour(s: Record, b: Record, p: int, reach: int, work: Ints) -> None:
+    """The claims of gray tracks that each number of cards of one colour allows."""
+    open_tracks = s.open[p]
+    locomotives = int(s.hands[p][LOCOMOTIVE])
+    total = int(s.cards[p])
+    at = GRAY_UP_TO + 16 * p
+    for n in range(MAX_LENGTH + 1):
+        work[at + n] = 0
+    for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
+        if int(b.class_length[k]) > reach:
+            break
+        tracks = int(open_tracks[k])
+        if tracks == 0:
+            continue
+        if int(b.class_plain[k]) == 1:
+            length = int(b.class_length[k])
+            for n in range(max(0, length - locomotives), length + 1):
+                work[at + n] += tracks
+        else:
+            for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
+                least, most = wild_range(b, k, n, locomotives, total)
+                if most >= least:
+                    work[at + n] += tracks * (most - least + 1)
+    work[COUNTED + 16 * p + GRAY] = work[at]
+    running = 0
+    work[at] = 0
+    for n in range(1, MAX_LENGTH + 1):
+        running += int(work[at + n])
+        work[at + n] = running
+
+
+def nth_claim(s: Record, b: Record, p: int, n: int, work: Ints) -> int:
+    """The code of the n-th claim, after `count_claims`."""
+    hand = s.hands[p]
+    open_tracks = s.open[p]
+    locomotives = int(hand[LOCOMOTIVE])
+    total = int(s.cards[p])
+    colour = 0
+    while colour < GRAY and n >= int(work[COUNTED + 16 * p + colour]):
+        n -= int(work[COUNTED + 16 * p + colour])
+        colour += 1
+    k = int(b.colour_start[colour])
+    while True:
+        tracks = int(open_tracks[k])
+        if tracks > 0:
+            if colour == GRAY:
+                ways = count_gray(s, b, p, k)
+            else:
+                ways = count_coloured(b, k, int(hand[colour]), locomotives, total)
+            if n < ways * tracks:
                 break
-            tracks = int(open_tracks[k])
-            if tracks == 0:
-                continue
-            ways = count_payments(s, b, p, k, work)
-            if ways > 0:
-                work[CHECKED + entries] = k
-                work[PAYMENTS + entries] = ways
-                work[CLAIMS + entries] = ways * tracks
-                entries += 1
-                total += ways * tracks
-    return total, entries
-
-
-def nth_claim(s, b, p, n, entries, work):
-    """The code of the n-th claim, after `count_claims` has filled `work`."""
-    i = 0
-    while n >= int(work[CLAIMS + i]):
-        n -= int(work[CLAIMS + i])
-        i += 1
-    k = int(work[CHECKED + i])
-    ways = int(work[PAYMENTS + i])
+            n -= ways * tracks
+        k += 1
     skip = n // ways
     t = int(b.class_start[k])
     while True:
@@ -159,20 +268,19 @@ def nth_claim(s, b, p, n, entries, work):
                 break
             skip -= 1
         t += 1
-    way = n - (n // ways) * ways
-    if int(b.class_plain[k]) == 1 and int(b.class_colour[k]) != GRAY:
-        number = way + max(0, int(b.class_length[k]) - int(s.hands[p][int(b.class_colour[k])]))
-    else:
-        list_payments(s, b, p, k, work)
-        number = int(work[LISTED + way])
-    return int(b.track_code[t]) + number
+    return int(b.track_code[t]) + nth_payment(s, b, p, k, n - (n // ways) * ways)
 
 
-def list_claims(s, b, p, entries, work, out, m):
+def list_claims(s: Record, b: Record, p: int, work: Ints, out: Ints, m: int) -> int:
     """Append the codes of all claims to `out` from index m, in the order `nth_claim` has."""
-    for i in range(entries):
-        k = int(work[CHECKED + i])
+    open_tracks = s.open[p]
+    trains = int(s.trains[p])
+    for k in range(int(b.classes)):
+        if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:
+            continue
         ways = list_payments(s, b, p, k, work)
+        if ways == 0:
+            continue
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
             if not int(s.blocked[t]) >> p & 1:
                 code = int(b.track_code[t])
@@ -182,7 +290,7 @@ def list_claims(s, b, p, entries, work, out, m):
     return m
 
 
-def take_track(s, b, p, t):
+def take_track(s: Record, b: Record, p: int, t: int) -> None:
     """Give track t to p, and close to everybody what that closes (CLAIM-5, CLAIM-6)."""
     players = int(s.players)
     everyone = (1 << players) - 1
@@ -193,13 +301,16 @@ def take_track(s, b, p, t):
         block(s, b, int(b.parallel[t][i]), closed)
 
 
-def block(s, b, t, seats):
+def block(s: Record, b: Record, t: int, seats: int) -> None:
+    """Close a track to the seats of a bit mask."""
     fresh = seats & ~int(s.blocked[t])
     s.blocked[t] = int(s.blocked[t]) | seats
     k = int(b.track_class[t])
+    colour = int(b.class_colour[k])
     p = 0
     while fresh:
         if fresh & 1:
             s.open[p][k] -= 1
+            s.open_in[p][colour] -= 1
         fresh >>= 1
         p += 1

@@ -72,6 +72,7 @@ STATE = (
     Field("owner", "i1", (MAX_TRACKS,)),
     Field("blocked", "i1", (MAX_TRACKS,)),
     Field("open", "i1", (MAX_PLAYERS, MAX_TRACKS)),
+    Field("open_in", "i2", (MAX_PLAYERS, 9)),
     # Tickets. The top of a deck is its first ticket.
     Field("ticket_deck_n", "i1", (MAX_DECKS,)),
     Field("ticket_deck", "i1", (MAX_DECKS, MAX_TICKETS), "none"),
@@ -158,7 +159,8 @@ BOARD = (
     Field("class_wild_most", "i1", (MAX_TRACKS, MAX_LENGTH + 1)),
     Field("class_offset", "i2", (MAX_TRACKS, MAX_LENGTH + 1)),
     Field("class_payment", "i2", (MAX_TRACKS + 1,)),
-    Field("all_plain", "i1"),
+    Field("colour_plain", "i1", (9,)),
+    Field("substitutes", "i1"),
     Field("payment_colour", "i1", (MAX_PAYMENTS,)),
     Field("payment_coloured", "i1", (MAX_PAYMENTS,)),
     Field("payment_wild", "i1", (MAX_PAYMENTS,)),

@@ -1,8 +1,8 @@
 """What a seat may know (`copy_visible`), and a random whole state that fits it (`fill_hidden`).
 
 `copy_visible` copies, field by field, what the sight column of `fields.STATE` allows, onto zeros.
-The resampling of `fill_hidden` starts from such a view and nothing else, so it can't give away what the
-view does not hold.
+The resampling of `fill_hidden` starts from such a view and nothing else, so it can't give away what
+the view does not hold.
 """
 
 from goldenspike.rules.codes import CARD_KINDS, OVER_PHASE
@@ -65,6 +65,8 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
             v.passengers[p][i] = s.passengers[p][i]
         for k in range(int(b.classes)):
             v.open[p][k] = s.open[p][k]
+        for colour in range(len(s.open_in[p])):
+            v.open_in[p][colour] = s.open_in[p][colour]
         if p == seat or over:
             for i in range(CARD_KINDS):
                 v.hands[p][i] = s.hands[p][i]

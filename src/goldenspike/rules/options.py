@@ -1,6 +1,6 @@
 """What may be done now: counted, listed, and picked by number, always in the same order."""
 
-from goldenspike.rules.claims import count_claims, list_claims, nth_claim
+from goldenspike.rules.claims import count_claims, forget_counts, list_claims, nth_claim
 from goldenspike.rules.codes import (
     CARD_KINDS,
     DRAW_CARD,
@@ -20,43 +20,56 @@ from goldenspike.rules.codes import (
     TURN_PHASE,
     WITHDRAW,
 )
+from goldenspike.rules.shapes import Ints, Record
 from goldenspike.rules.stream import below
 from goldenspike.rules.tickets import mix_range, must_keep, offered
 
 
-def legal(s, b, work, out):
+def legal(s: Record, b: Record, work: Ints, out: Ints) -> int:
     """Write the codes of all legal actions to `out`; returns how many there are."""
     m = small_options(s, b, out)
     if int(s.phase) == TURN_PHASE:
-        p = int(s.turn)
-        total, entries = count_claims(s, b, p, work)
-        if total > 0:
-            m = list_claims(s, b, p, entries, work, out, m)
+        m = list_claims(s, b, int(s.turn), work, out, m)
         if m == 0:
             out[0] = PASS
             m = 1
     return m
 
 
-def random_option(s, b, rng, work, out):
-    """One legal action, each as likely as the other, drawn with the stream of `rng`.
+def random_option(s: Record, b: Record, rng: Record, work: Ints, out: Ints) -> int:
+    """One legal action, each as likely as the other, drawn with the stream of `rng`."""
+    forget_counts(work)
+    return random_option_later(s, b, rng, work, out)
 
-    The claims, by far the most of them, are counted and not written down.
+
+def random_option_later(s: Record, b: Record, rng: Record, work: Ints, out: Ints) -> int:
+    """As `random_option`, in a later position of the game for which `work` was used last.
+
+    What most decisions are about is counted and not written down.
     """
-    m = small_options(s, b, out)
-    if int(s.phase) != TURN_PHASE:
-        return int(out[below(rng, m)])
+    phase = int(s.phase)
+    if phase == SECOND_PHASE:
+        cards = card_codes(s, b, True)
+        return nth_bit(cards, below(rng, count_bits(cards)))
+    if phase != TURN_PHASE:
+        return int(out[below(rng, small_options(s, b, out))])
     p = int(s.turn)
-    total, entries = count_claims(s, b, p, work)
-    if m + total == 0:
+    cards = card_codes(s, b, False)
+    draws = count_bits(cards)
+    least, tickets = ticket_mixes(s, b, int(b.later_draw))
+    m = draws + tickets
+    claims = count_claims(s, b, p, work)
+    if m + claims == 0:
         return PASS
-    i = below(rng, m + total)
-    if i < m:
-        return int(out[i])
-    return nth_claim(s, b, p, i - m, entries, work)
+    i = below(rng, m + claims)
+    if i >= m:
+        return nth_claim(s, b, p, i - m, work)
+    if i >= draws:
+        return TICKETS + least + i - draws
+    return nth_bit(cards, i)
 
 
-def small_options(s, b, out):
+def small_options(s: Record, b: Record, out: Ints) -> int:
     """Every legal action but claims and the pass."""
     phase = int(s.phase)
     if phase == TURN_PHASE:
@@ -75,39 +88,63 @@ def small_options(s, b, out):
     return 0
 
 
-def card_options(s, b, second, out):
-    """DRAW-1 to DRAW-6."""
-    m = 0
-    if int(s.deck_n) > 0:
-        out[m] = DRAW_DECK
-        m += 1
-    seen = 0
-    for i in range(int(b.market)):
-        seen |= 1 << int(s.market[i])
-    if second and int(b.locomotive_ends_draw) == 1:
-        seen &= (1 << LOCOMOTIVE) - 1
-    for card in range(CARD_KINDS):
-        if seen >> card & 1:
-            out[m] = DRAW_CARD + card
-            m += 1
+def card_options(s: Record, b: Record, second: bool, out: Ints) -> int:
+    """Every card that may be drawn."""
+    cards = card_codes(s, b, second)
+    m = count_bits(cards)
+    for i in range(m):
+        out[i] = nth_bit(cards, i)
     return m
 
 
-def ticket_options(s, b, draw, out, m):
-    """TICKET-1, G-TICK-1."""
+def card_codes(s: Record, b: Record, second: bool) -> int:
+    """DRAW-1 to DRAW-6: the codes of the cards that may be drawn, each a bit."""
+    cards = 0
+    for i in range(int(b.market)):
+        cards |= 1 << int(s.market[i])
+    if second and int(b.locomotive_ends_draw) == 1:
+        cards &= (1 << LOCOMOTIVE) - 1
+    cards = (cards & ((1 << CARD_KINDS) - 1)) << DRAW_CARD
+    if int(s.deck_n) > 0:
+        cards |= 1 << DRAW_DECK
+    return cards
+
+
+def count_bits(bits: int) -> int:
+    """How many of the lowest 16 bits are set."""
+    bits -= bits >> 1 & 0x5555
+    bits = (bits & 0x3333) + (bits >> 2 & 0x3333)
+    bits = bits + (bits >> 4) & 0x0F0F
+    return bits + (bits >> 8) & 0x1F
+
+
+def nth_bit(bits: int, n: int) -> int:
+    """Which bit is the n-th that is set."""
+    for _ in range(n):
+        bits &= bits - 1
+    return count_bits((bits & -bits) - 1)
+
+
+def ticket_options(s: Record, b: Record, draw: int, out: Ints, m: int) -> int:
+    """Every mix of tickets that may be asked for."""
+    least, mixes = ticket_mixes(s, b, draw)
+    for i in range(mixes):
+        out[m + i] = TICKETS + least + i
+    return m + mixes
+
+
+def ticket_mixes(s: Record, b: Record, draw: int) -> tuple[int, int]:
+    """TICKET-1, G-TICK-1: the least of the first deck in a mix, and how many mixes there are."""
     least, most, total = mix_range(s, b, draw)
     if total == 0:
-        return m
+        return 0, 0
     if int(b.decks) == 1:
-        out[m] = TICKETS
-        return m + 1
-    for n in range(least, most + 1):
-        out[m] = TICKETS + n
-        m += 1
-    return m
+        return 0, 1
+    return least, most - least + 1
 
 
-def keep_options(s, b, out):
+def keep_options(s: Record, b: Record, out: Ints) -> int:
+    """SET-2, TICKET-1: enough of the tickets offered; or, before any are, which mix is wanted."""
     p = int(s.turn)
     n = offered(s, p)
     if n == 0:
@@ -124,7 +161,8 @@ def keep_options(s, b, out):
     return m
 
 
-def give_options(s, out):
+def give_options(s: Record, out: Ints) -> int:
+    """Any card held, as one of the substitutes."""
     hand = s.hands[int(s.turn)]
     m = 0
     for card in range(CARD_KINDS):
@@ -134,7 +172,7 @@ def give_options(s, out):
     return m
 
 
-def tunnel_options(s, out):
+def tunnel_options(s: Record, out: Ints) -> int:
     """N-TUNNEL-1 to N-TUNNEL-3: every way to pay the extra, and always the withdrawal."""
     hand = s.hands[int(s.turn)]
     extra = int(s.extra)
@@ -150,7 +188,7 @@ def tunnel_options(s, out):
     return m + 1
 
 
-def passenger_options(s, b, out):
+def passenger_options(s: Record, b: Record, out: Ints) -> int:
     """G-PASS-2: one of the colours waiting at a place that still owes its passenger."""
     m = 0
     track = int(s.claiming)

@@ -51,7 +51,9 @@ def clear_table(s: Record, b: Record, players: int) -> None:
     for p in range(players):
         s.trains[p] = b.trains
         for k in range(int(b.classes)):
-            s.open[p][k] = int(b.class_start[k + 1]) - int(b.class_start[k])
+            tracks = int(b.class_start[k + 1]) - int(b.class_start[k])
+            s.open[p][k] = tracks
+            s.open_in[p][int(b.class_colour[k])] += tracks
 
 
 def place_passengers(s: Record, b: Record) -> None:

@@ -119,11 +119,11 @@ def write_tracks(b: Any, board: Board) -> list[int]:
         classes[key].append(i)
     order: list[int] = []
     payments = code = 0
-    all_plain = True
+    substitutes = False
     for k, key in enumerate(sorted(classes)):
         members = classes[key]
         options = class_payments(b, board, k, board.tracks[members[0]])
-        all_plain = all_plain and bool(b["class_plain"][k])
+        substitutes = substitutes or bool(b["class_rate"][k])
         b["class_start"][k] = len(order)
         b["class_payment"][k] = payments
         if payments + len(options) > MAX_PAYMENTS:
@@ -144,8 +144,12 @@ def write_tracks(b: Any, board: Board) -> list[int]:
             code += len(options)
     b["classes"] = len(classes)
     b["class_start"][len(classes)] = len(order)
-    b["all_plain"] = all_plain
+    b["substitutes"] = substitutes
     colours = [key[0] for key in sorted(classes)]
+    for colour in range(9):
+        b["colour_plain"][colour] = all(
+            b["class_plain"][k] for k, own in enumerate(colours) if own == colour
+        )
     for colour in range(10):
         b["colour_start"][colour] = sum(c < colour for c in colours)
     b["tracks"] = len(order)
