@@ -64,7 +64,8 @@ class People:
         self._hasher = PasswordHasher()
         # Hashing takes tens of megabytes and milliseconds on purpose: two at a time, off the loop.
         self._hashing = asyncio.Semaphore(2)
-        self._nobody = self._hasher.hash(secrets.token_hex())
+        self._nobody: str | None = None
+        """A hash of no one's password, to compare with where there is no account."""
 
     async def guest(self, name: str) -> Admitted:
         """A new person with nothing but a nickname."""
@@ -115,8 +116,10 @@ class People:
             query = select(people).where(people.c.account_key == account_key(name.strip()))
             row = (await connection.execute(query)).first()
         # An unknown name takes as long as a wrong password, so that names cannot be probed.
-        hashed = row.password if row is not None else self._nobody
         async with self._hashing:
+            if self._nobody is None:
+                self._nobody = await asyncio.to_thread(self._hasher.hash, secrets.token_hex())
+            hashed = row.password if row is not None else self._nobody
             right = await asyncio.to_thread(self._verify, hashed, password[: PASSWORD_LIMIT + 1])
         if row is None or not right:
             raise Refusal("login_wrong")
