@@ -29,6 +29,7 @@ START_SECONDS = 20.0
 """For a program to start and say it is ready."""
 LATE = 1.0
 """Seconds beyond its budget that a bot is waited for."""
+QUIT_SECONDS = 1.0
 MAX_FAILURES = 3
 MAX_LINE = 10_000
 
@@ -124,19 +125,25 @@ class ExternalBot(Bot):
 
     def close(self) -> None:
         """Ask the program to quit, and end it if it does not."""
+        self.stop()
+
+    def stop(self) -> bool:
+        """The same; says whether it had to be ended by force."""
         process, self._process = self._process, None
         if process is None:
-            return
+            return False
         if process.poll() is None:
             with contextlib.suppress(OSError, ValueError):
                 assert process.stdin is not None
                 process.stdin.write("quit\n")
                 process.stdin.close()
             try:
-                process.wait(0.3)
+                process.wait(QUIT_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+                return True
+        return False
 
     def __del__(self) -> None:
         with contextlib.suppress(Exception):

@@ -58,7 +58,7 @@ def planner_settings(risk: float = 0.3, **changes: int) -> Settings:
 
 
 class PlannerBot(Bot):
-    """Plans a cheapest network for its tickets, goes for points with the rest, and minds the clock."""
+    """Plans a cheapest network for its tickets, takes points with the rest, minds the clock."""
 
     kind = PLANNER
 

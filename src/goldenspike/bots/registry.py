@@ -30,6 +30,7 @@ LEVELS: dict[str, str] = {
 }
 """What people choose from, and the bot each is made of."""
 EXTERNAL = "exec"
+NETWORK = "neural"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,10 @@ def make_bot(spec: str) -> Bot:
         if not rest:
             raise InputError("exec: needs the command of a bot behind it, as in exec:./my_bot")
         return ExternalBot(rest)
+    if name == NETWORK:
+        from goldenspike.bots.neural import NeuralBot
+
+        return NeuralBot(rest)
     if name in LEVELS:
         bot = make_bot(":".join(filter(None, [LEVELS[name], rest])))
         bot.name = spec
@@ -110,7 +115,7 @@ def bot_infos() -> list[BotInfo]:
 
 
 def _points() -> list[Any]:
-    taken = {*OWN, *LEVELS, EXTERNAL}
+    taken = {*OWN, *LEVELS, EXTERNAL, NETWORK}
     return [point for point in entry_points(group=GROUP) if point.name not in taken]
 
 
@@ -126,7 +131,7 @@ def _maker(name: str) -> Callable[..., Bot]:
             except Exception as error:
                 raise InputError(f"the bot {name!r} can't be loaded: {error}") from None
             return loaded
-    known = ", ".join([*bot_names(), "exec:COMMAND"])
+    known = ", ".join([*bot_names(), "exec:COMMAND", "neural:FILE"])
     raise InputError(f"no bot is called {name!r}; there are {known}")
 
 

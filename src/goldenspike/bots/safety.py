@@ -29,7 +29,7 @@ def decide(
     """Ask a bot for its decision. Where it fails, a simpler player's action comes back instead.
 
     Without a stream, one drawn from the system is used. A bot in this process can't be stopped
-    while it thinks; `ExternalBot` ends its own process, and the server keeps bots in processes of theirs.
+    while it thinks; `ExternalBot` ends its own process, and the server keeps bots in processes.
     """
     legal = view.legal()
     if not legal:

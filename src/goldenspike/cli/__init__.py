@@ -14,7 +14,8 @@ from typing import Annotated
 
 import typer
 
-from goldenspike.cli import board, serve
+from goldenspike.cli import board, bot, serve
+from goldenspike.cli.arena import arena
 from goldenspike.cli.play import play
 from goldenspike.cli.replay import replay
 from goldenspike.cli.simulate import simulate
@@ -32,6 +33,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(board.app, name="board")
+app.add_typer(bot.app, name="bot")
+app.command("arena")(arena)
 app.command("play")(play)
 app.command("simulate")(simulate)
 app.command("replay")(replay)

@@ -16,7 +16,6 @@ from goldenspike.bots.thinking.memory import (
     TURNS,
     VIA,
     WEIGHT,
-    WORTHS,
 )
 from goldenspike.bots.thinking.routes import (
     distances,
@@ -26,7 +25,7 @@ from goldenspike.bots.thinking.routes import (
 )
 from goldenspike.rules.codes import KEEP, TAKE
 from goldenspike.rules.codes import TICKETS as DRAW_TICKETS
-from goldenspike.rules.tickets import offered
+from goldenspike.rules.tickets import mix_range, offered
 
 
 def choose_to_keep(v, b, p, c, m, n, out):
@@ -53,7 +52,7 @@ def choose_to_keep(v, b, p, c, m, n, out):
 
 
 def worth_of_list(v, b, p, c, m, held):
-    """Points to be had from the listed tickets (those from `held` on are new), less the plan's cost."""
+    """Points from the listed tickets (those from `held` on are new), less the plan's cost."""
     plan_tickets(v, b, p, m)
     worth = -int(m[PLAN_COST])
     # A plan that needs nearly all trains or turns leaves no room for what goes wrong.
@@ -85,11 +84,16 @@ def ticket_bonus(v, b, c):
 def draw_worth(v, b, p, c, m):
     """What drawing tickets now may be expected to bring, with the plan's tracks as good as laid."""
     n = 0
+    good = 0
     spare = int(v.trains[p]) - int(m[PLAN_TRAINS])
     turns = int(m[TURNS]) - turns_needed(v, p, m)
     last = -1
     total = 0
-    for ticket in range(int(b.tickets)):
+    lost = 0
+    # A sample of a large deck tells as much.
+    stride = 1 + int(b.tickets) // 32
+    for i in range(int(b.tickets) // stride):
+        ticket = i * stride
         if seen_before(v, b, p, ticket):
             continue
         if int(v.ticket_deck_n[int(b.ticket_in[ticket])]) == 0:
@@ -99,22 +103,22 @@ def draw_worth(v, b, p, c, m):
             distances(b, m, a)
             last = a
         worth = ticket_worth(v, b, p, c, m, ticket, spare, turns)
-        m[WORTHS + n] = worth
         n += 1
-        total += max(0, worth)
+        if worth > 0:
+            good += 1
+            total += worth
+        else:
+            lost -= worth
     if n == 0:
         return -(1 << 40)
     drawn = int(b.later_draw)
     # Some will be good ones. If all are bad, the least bad has to be kept.
-    good = 0
-    for i in range(n):
-        if int(m[WORTHS + i]) > 0:
-            good += 1
     gain = drawn * total // n
+    lost = lost * 6 // (10 * max(1, n - good))
     bad = 1000
     for _ in range(drawn):
         bad = bad * (n - good) // n
-    return gain - 400 * bad // 1000
+    return gain - lost * bad // 1000
 
 
 def ticket_worth(v, b, p, c, m, ticket, spare, turns):
@@ -149,25 +153,19 @@ def seen_before(v, b, p, ticket):
     return False
 
 
-def choose_mix(v, b, p, c, m, n, out):
+def choose_mix(v, b, p):
     """How many of which deck (G-TICK-1): long ones early, short ones when trains run low."""
-    first = -1
-    last = -1
-    for i in range(n):
-        code = int(out[i])
-        if DRAW_TICKETS <= code < TAKE:
-            if first < 0:
-                first = code
-            last = code
-    if int(b.decks) == 1 or first == last:
-        return first
+    if int(b.decks) == 1:
+        return DRAW_TICKETS
+    drawn = int(b.first_draw) if int(v.first_deal) == 1 else int(b.later_draw)
+    first, last, _ = mix_range(v, b, drawn)
     # The first deck holds the short ones.
     wanted = 2
     if int(v.trains[p]) < int(b.trains) * 2 // 3:
         wanted = 4
     elif int(v.first_deal) == 1:
         wanted = 1
-    return max(first, min(last, DRAW_TICKETS + wanted))
+    return DRAW_TICKETS + max(first, min(last, wanted))
 
 
 def choose_guest(v, b, p, n, out):

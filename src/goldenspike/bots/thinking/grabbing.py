@@ -13,16 +13,13 @@ from goldenspike.rules.codes import (
     SECOND_PHASE,
     TAKE,
     TICKETS,
-    TUNNEL_PHASE,
     TURN_PHASE,
 )
-from goldenspike.rules.options import legal
 
 
-def greedy_option(v, b, work, out):
-    """The code of greedy's action; it needs no luck."""
+def greedy_option(v, b, n, out):
+    """Greedy's choice of the n legal actions in `out`; it needs no luck."""
     p = int(v.turn)
-    n = legal(v, b, work, out)
     phase = int(v.phase)
     if phase == TURN_PHASE:
         best = dearest_claim(v, b, n, out)
@@ -39,8 +36,6 @@ def greedy_option(v, b, work, out):
         return rarest_gift(v, p, n, out)
     if phase == PASSENGER_PHASE:
         return dearest_passenger(v, b, p, n, out)
-    if phase == TUNNEL_PHASE:
-        return int(out[0])
     return int(out[0])
 
 

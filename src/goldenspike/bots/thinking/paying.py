@@ -6,7 +6,7 @@ from goldenspike.rules.codes import GIVE, GRAY, LOCOMOTIVE, TUNNEL
 
 
 def cards_short(b, k, hand, total):
-    """How many cards a hand lacks to pay for a track of class k, with the colour that lacks least."""
+    """How many cards a hand lacks for a track of class k, with the colour that lacks least."""
     colour = int(b.class_colour[k])
     if colour != GRAY:
         return short_in(b, k, hand, total, colour)
@@ -17,6 +17,7 @@ def cards_short(b, k, hand, total):
 
 
 def short_in(b, k, hand, total, c):
+    """The same with one colour."""
     length = int(b.class_length[k])
     have = int(hand[c])
     wild = int(hand[LOCOMOTIVE])

@@ -1,13 +1,14 @@
 """The planner: a cheapest network for its tickets, points with the rest, and an eye on the clock.
 
-It keeps no memory: every decision starts from the view alone, so a track that somebody took is simply
-not there any more and the plan goes around it.
+It keeps no memory: every decision starts from the view alone, so a track that somebody took is
+simply not there any more and the plan goes around it.
 """
 
 from goldenspike.bots.thinking.choosing import choose_guest, choose_mix, choose_to_keep, draw_worth
 from goldenspike.bots.thinking.collecting import best_draw, judge_cards
 from goldenspike.bots.thinking.memory import (
     COST,
+    DROPPED,
     EAGER,
     FAR,
     GREED,
@@ -48,30 +49,35 @@ from goldenspike.rules.codes import (
     WITHDRAW,
 )
 from goldenspike.rules.network import build_network, connected
-from goldenspike.rules.options import legal, random_option
 from goldenspike.rules.stream import below
 
 
-def planner_option(v, b, c, rng, m, work, out):
-    """The code of the planner's action; `c` are its settings, `m` its scratch memory."""
+def needs_list(v, c, rng):
+    """1: the planner wants all legal actions written down; 2: and slips, taking any of them."""
+    phase = int(v.phase)
+    slip = int(c[SLIPS]) > 0 and below(rng, 1000) < int(c[SLIPS])
+    if slip and phase != KEEP_PHASE and phase != TUNNEL_PHASE:
+        return 2
+    if phase in (KEEP_PHASE, TUNNEL_PHASE, PASSENGER_PHASE):
+        return 1
+    return 0
+
+
+def planner_option(v, b, c, m, work, n, out):
+    """The planner's action; `c` are its settings, `m` its scratch memory, `n` what is in `out`."""
     p = int(v.turn)
     phase = int(v.phase)
-    if int(c[SLIPS]) > 0 and below(rng, 1000) < int(c[SLIPS]):
-        # A level that is to be beatable overlooks things now and then.
-        if phase != KEEP_PHASE and phase != TUNNEL_PHASE:
-            return random_option(v, b, rng, work, out)
     if phase == TUNNEL_PHASE:
-        return pay_or_withdraw(v, b, p, work, out)
+        return pay_or_withdraw(n, out)
     look_around(v, b, p, c, m)
     if phase == PASSENGER_PHASE:
-        return choose_guest(v, b, p, legal(v, b, work, out), out)
+        return choose_guest(v, b, p, n, out)
     if phase == KEEP_PHASE:
-        n = legal(v, b, work, out)
         if int(out[0]) < KEEP:
-            return choose_mix(v, b, p, c, m, n, out)
-        list_open_tickets(v, b, p, c, m, work)
+            return choose_mix(v, b, p)
+        list_open_tickets(v, b, p, m, work)
         return choose_to_keep(v, b, p, c, m, n, out)
-    list_open_tickets(v, b, p, c, m, work)
+    list_open_tickets(v, b, p, m, work)
     plan_tickets(v, b, p, m)
     value_tracks(v, b, p, c, m)
     judge_cards(v, b, p, c, m)
@@ -79,12 +85,12 @@ def planner_option(v, b, c, rng, m, work, out):
         return least_gift(v, p, m)
     if phase == SECOND_PHASE:
         return best_draw(v, b, p, c, m, True)
-    return choose_turn(v, b, p, c, m, work, out)
+    return choose_turn(v, b, p, c, m, work)
 
 
-def list_open_tickets(v, b, p, c, m, work):
+def list_open_tickets(v, b, p, m, work):
     """The tickets held and not yet made, each as dear as it is both to make and not to miss."""
-    nodes, edges = build_network(v, b, p, work)
+    _, edges = build_network(v, b, p, work)
     n = 0
     for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
         ticket = int(v.held[p][i])
@@ -115,13 +121,14 @@ def value_tracks(v, b, p, c, m):
         m[VALUE + t] = value
 
 
-def choose_turn(v, b, p, c, m, work, out):
+def choose_turn(v, b, p, c, m, work):
+    """One of the three things a turn can be."""
     claim, worth = best_claim(v, b, p, c, m, work)
     turns = int(m[TURNS])
     if turns > 1 and tickets_wanted(v, b, p, c, m, claim >= 0):
         gain = draw_worth(v, b, p, c, m)
         if gain > int(c[EAGER]) and gain > worth:
-            return choose_mix(v, b, p, c, m, legal(v, b, work, out), out)
+            return choose_mix(v, b, p)
     if claim >= 0 and (worth >= int(c[PATIENCE]) or turns <= 1):
         return claim
     draw = best_draw(v, b, p, c, m, False)
@@ -130,16 +137,15 @@ def choose_turn(v, b, p, c, m, work, out):
     if claim >= 0:
         return claim
     if int(v.ticket_deck_n[0]) + int(v.ticket_deck_n[1]) > 0:
-        return choose_mix(v, b, p, c, m, legal(v, b, work, out), out)
-    n = legal(v, b, work, out)
-    return int(out[0]) if n > 0 else PASS
+        return choose_mix(v, b, p)
+    return PASS
 
 
 def tickets_wanted(v, b, p, c, m, can_claim):
     """Is there room for more tickets: trains and turns beyond the plan?"""
     if int(v.ticket_deck_n[0]) + int(v.ticket_deck_n[1]) == 0:
         return False
-    if int(m[PLAN_CLAIMS]) > 0 and can_claim:
+    if int(m[DROPPED]) > 0 or (int(m[PLAN_CLAIMS]) > 0 and can_claim):
         return False
     spare = int(v.trains[p]) - int(m[PLAN_TRAINS])
     return spare >= int(c[SPARE_TRAINS]) and int(m[TURNS]) * 2 >= int(c[SPARE_TRAINS])
@@ -215,15 +221,16 @@ def planned_worth(v, b, p, c, m, t):
 
 
 def touches(b, ticket, t):
+    """Does a track end at one of the ticket's places?"""
     a = int(b.ticket_a[ticket])
     z = int(b.ticket_b[ticket])
     u = int(b.track_a[t])
     w = int(b.track_b[t])
-    return a == u or a == w or z == u or z == w
+    return a in (u, w) or z in (u, w)
 
 
 def best_rate(v, b, p, c, m):
-    """The best worth a turn that collecting for some track would bring: what a claim has to beat."""
+    """The best worth a turn that collecting for a track would bring: what a claim has to beat."""
     best = 0
     spare = int(v.trains[p]) - int(m[PLAN_TRAINS])
     turns = int(m[TURNS])
@@ -238,9 +245,8 @@ def best_rate(v, b, p, c, m):
     return best
 
 
-def pay_or_withdraw(v, b, p, work, out):
+def pay_or_withdraw(n, out):
     """Pay what the tunnel asks where the hand can, with as few locomotives as may be."""
-    n = legal(v, b, work, out)
     first = int(out[0])
     if n > 1 and first >= PAY:
         return first

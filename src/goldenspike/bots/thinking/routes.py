@@ -41,7 +41,7 @@ from goldenspike.rules.codes import TUNNEL
 
 
 def look_around(v, b, p, c, m):
-    """Everything about the table that the plan depends on: whose places, what tracks cost, time left."""
+    """All about the table that the plan depends on: whose places, what tracks cost, time left."""
     for place in range(int(b.places)):
         m[MINE + place] = 0
         m[THEIRS + place] = 0
@@ -179,6 +179,7 @@ def distances(b, m, source):
 
 
 def forget_plan(b, m):
+    """Begin again with nothing planned."""
     for e in range(int(m[EDGES])):
         m[EDGE_COST + e] = m[EDGE_BACK + e]
     for t in range(int(b.tracks)):
@@ -190,7 +191,7 @@ def forget_plan(b, m):
 
 
 def join(b, m, a, z):
-    """Add the cheapest way between two places to the plan; returns the tracks missing on it, or -1."""
+    """Add the cheapest way between two places to the plan; returns its missing tracks, or -1."""
     distances(b, m, a)
     if int(m[DISTANCE + z]) >= FAR:
         return -1
@@ -213,6 +214,7 @@ def join(b, m, a, z):
 
 
 def plan_in_order(b, m):
+    """Join the tickets one after the other, each using what is planned already."""
     forget_plan(b, m)
     for i in range(int(m[TICKETS])):
         j = int(m[ORDER + i])
@@ -222,7 +224,7 @@ def plan_in_order(b, m):
 
 
 def plan_tickets(v, b, p, m):
-    """A cheap network for the listed tickets: near ones first, then far ones first; the better stays.
+    """A cheap network for the listed tickets: near ones first or far ones first, what is better.
 
     Tickets that trains or turns do not suffice for are dropped, worst bargain first.
     """
@@ -259,6 +261,7 @@ def fits(v, p, m):
 
 
 def turns_needed(v, p, m):
+    """Turns to collect the plan's cards and claim its tracks."""
     cards = max(int(m[PLAN_CARDS]), int(m[PLAN_TRAINS]) - int(v.cards[p]))
     return int(m[PLAN_CLAIMS]) + (cards * 55 + 50) // 100
 
@@ -299,6 +302,7 @@ def sort_order(m, n):
 
 
 def reverse_order(m, n):
+    """Dearest first."""
     i = 0
     j = n - 1
     while i < j:

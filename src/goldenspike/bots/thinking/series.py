@@ -36,3 +36,21 @@ def kind_of_action(code):
     if code == PASS:
         return 1
     return 0
+
+
+def count_tracks(s, b, players, work, tracks):
+    """Add who held which track, and in the row behind the seats which were contested."""
+    for place in range(int(b.places)):
+        work[place] = 0
+    for t in range(int(b.tracks)):
+        owner = int(s.owner[t])
+        if owner >= 0:
+            work[int(b.track_a[t])] |= 1 << owner
+            work[int(b.track_b[t])] |= 1 << owner
+    for t in range(int(b.tracks)):
+        owner = int(s.owner[t])
+        if owner >= 0:
+            tracks[owner][t] += 1
+            both = int(work[int(b.track_a[t])]) & int(work[int(b.track_b[t])])
+            if both & ~(1 << owner):
+                tracks[players][t] += 1

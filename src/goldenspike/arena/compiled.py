@@ -1,0 +1,73 @@
+"""Whole games between our own bots inside compiled code."""
+
+from __future__ import annotations
+
+from numba import types
+
+from goldenspike.bots.stream import STREAM_DTYPE as STREAM
+from goldenspike.bots.thinking import series
+from goldenspike.bots.thinking.compiled import ASKED, MEMORY, option, thinking_entry
+from goldenspike.rules import codes, knowledge, options, scoring, setup, stream, turns
+from goldenspike.rules.compiled import (
+    BOARD,
+    INT,
+    KEY,
+    OUT,
+    ROW,
+    ROWS,
+    SHEETS,
+    STATE,
+    WORK,
+)
+
+SETTINGS = types.Array(types.int64, 2, "C")
+COUNTS = types.Array(types.int64, 2, "C")
+
+__all__ = ["option", "play_games"]
+
+
+@thinking_entry(
+    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, OUT, SHEETS,
+        COUNTS, COUNTS),
+    nogil=True,
+)  # fmt: skip
+def play_games(
+    ask, row, seen, board, players, key, number, kinds, settings, streams, bot_key, m, work, out,
+    sheets, tally, tracks,
+):  # fmt: skip
+    """Games with consecutive seeds, seat 0 starting; returns the decisions made.
+
+    `number` is the first deal's number, `tally[seat]` counts actions by kind, `tracks[seat]` how
+    often the seat held each track and `tracks[players]` how often a track was contested: somebody
+    else stood at both its ends.
+    """
+    s = row.view(STATE)[0]
+    v = seen.view(STATE)[0]
+    b = board.view(BOARD)[0]
+    decisions = 0
+    for game in range(sheets.shape[0]):
+        row[:] = 0
+        setup.reset(s, b, players, key, 0)
+        for p in range(players):
+            rng = streams[p].view(STREAM)[0]
+            stream.seed_stream(rng, bot_key, 0)
+            rng.rng_block = series.first_block(number + game, p)
+        while s.phase != codes.OVER_PHASE:
+            p = int(s.turn)
+            if kinds[p] == series.RANDOM:
+                # It looks at nothing but what it may do, so it needs no view.
+                code = options.random_option(s, b, streams[p].view(STREAM)[0], work, out)
+            else:
+                seen[:] = 0
+                knowledge.copy_visible(s, b, p, v)
+                code = ask(seen, board, kinds[p], settings[p], streams[p], m, work, out)
+            tally[p, series.kind_of_action(code)] += 1
+            turns.step(s, b, code)
+        scoring.score(s, b, work, sheets[game])
+        series.count_tracks(s, b, players, work, tracks)
+        decisions += s.decisions
+        key[0] += 1
+        if key[0] > stream.MASK:
+            key[0] = 0
+            key[1] += 1
+    return decisions

@@ -1,0 +1,152 @@
+"""Playing a task: inside compiled code where all its bots are ours, decision by decision otherwise.
+
+Both ways give the same games: every seat has its own random stream, numbered by deal and seat.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.arena.series import SEED_SPAN, Task
+from goldenspike.boards.limits import MAX_TRACKS
+from goldenspike.boards.load import load_board
+from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.minds import NO_SETTINGS
+from goldenspike.bots.registry import make_bot
+from goldenspike.bots.safety import decide
+from goldenspike.bots.stream import STREAM_SIZE, Stream, stream_key
+from goldenspike.bots.thinking import memory, series
+from goldenspike.game import Game, Score
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.engine import key_words
+from goldenspike.rules.records import STATE_SIZE
+from goldenspike.rules.tables import tables_of
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a task."""
+
+    task: Task
+    sheets: NDArray[np.int16]
+    """Game by seat by part of the score."""
+    tally: Counts
+    """Seat by kind of action (`series.ACTIONS`)."""
+    tracks: Counts
+    """Seat by track: how often it held it; the last row: how often the track was contested."""
+    seconds: float
+    troubles: dict[str, int] = field(default_factory=dict)
+    """What went wrong with bots, and how often."""
+
+    @property
+    def decisions(self) -> int:
+        """Decisions made in all its games."""
+        return int(self.tally.sum())
+
+
+def play_task(task: Task) -> Outcome:
+    """Play a task."""
+    bots = [_bot(spec) for spec in task.seats]
+    if all(hasattr(bot, "kind") for bot in bots):
+        return _play_compiled(task, bots)
+    return play_openly(task, bots)
+
+
+@cache
+def _bot(spec: str) -> Bot:
+    """One bot of a kind serves all the games of a process."""
+    return make_bot(spec)
+
+
+def stream_words(seed: int) -> str:
+    """What the bots' random streams of a series are keyed by: never by the deals' own seeds."""
+    return f"arena {seed}"
+
+
+@cache
+def _arrays(players: int) -> dict[str, Any]:
+    return {
+        "row": np.zeros(STATE_SIZE, np.uint8),
+        "seen": np.zeros(STATE_SIZE, np.uint8),
+        "streams": np.zeros((players, STREAM_SIZE), np.uint8),
+        "m": np.zeros(memory.MEMORY, np.int64),
+        "work": np.zeros(WORK_SIZE, np.int32),
+        "out": np.zeros(1 << 15, np.int32),
+    }
+
+
+def _play_compiled(task: Task, bots: list[Any]) -> Outcome:
+    from goldenspike.arena import compiled
+
+    n = task.players
+    a = _arrays(n)
+    sheets = np.zeros((task.games, n, SCORE_PARTS), np.int32)
+    tally = np.zeros((n, len(series.ACTIONS)), np.int64)
+    tracks = np.zeros((n + 1, MAX_TRACKS), np.int64)
+    key = np.array(key_words(task.seed * SEED_SPAN + task.first_deal), np.int64)
+    kinds = np.array([bot.kind for bot in bots], np.int64)
+    settings = np.array([getattr(bot, "settings", NO_SETTINGS) for bot in bots], np.int64)
+    bot_key = np.array(stream_key(stream_words(task.seed)), np.int64)
+    start = time.perf_counter()
+    compiled.play_games(
+        compiled.option, a["row"], a["seen"], tables_of(load_board(task.board)).row, n, key,
+        task.first_deal, kinds, settings, a["streams"], bot_key, a["m"], a["work"], a["out"],
+        sheets, tally, tracks,
+    )  # fmt: skip
+    seconds = time.perf_counter() - start
+    return Outcome(task, sheets.astype(np.int16), tally, tracks, seconds)
+
+
+def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outcome:
+    """Play decision by decision, through the public face of the game."""
+    n = task.players
+    board = load_board(task.board)
+    tables = tables_of(board)
+    sheets = np.zeros((task.games, n, SCORE_PARTS), np.int16)
+    tally = np.zeros((n, len(series.ACTIONS)), np.int64)
+    tracks = np.zeros((n + 1, MAX_TRACKS), np.int64)
+    troubles: Counter[str] = Counter()
+    budget = Budget(task.seconds)
+    count: Any = series.count_tracks
+    start = time.perf_counter()
+    for g in range(task.games):
+        deal = task.first_deal + g
+        game = Game(board, n, task.seed * SEED_SPAN + deal, 0, kernel=kernel)
+        words = stream_words(task.seed)
+        streams = [Stream(words, series.first_block(deal, p)) for p in range(n)]
+        while not game.over:
+            seat = game.seat
+            decision = decide(bots[seat], game.view(seat), streams[seat], budget)
+            if decision.trouble:
+                troubles[f"{task.seats[seat]}: {decision.trouble}"] += 1
+            tally[seat, series.kind_of_action(decision.action.code)] += 1
+            game.play(decision.action)
+        sheets[g] = [score_row(score) for score in game.scores()]
+        count(game.state, tables.plain, n, [0] * WORK_SIZE, tracks)
+    return Outcome(task, sheets, tally, tracks, time.perf_counter() - start, dict(troubles))
+
+
+def score_row(score: Score) -> list[int]:
+    """A score in the columns of a score sheet."""
+    return [
+        score.route_points,
+        score.ticket_points,
+        score.tickets_made,
+        score.tickets_missed,
+        score.longest,
+        score.bonuses.get("longest_path", 0),
+        score.bonuses.get("most_tickets", 0),
+        score.passenger_points,
+        score.total,
+        score.rank,
+    ]

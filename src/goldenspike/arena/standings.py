@@ -1,0 +1,250 @@
+"""From outcomes to tables: shares, scores, tickets, seats, and ratings with their intervals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from goldenspike.arena.playing import Outcome
+from goldenspike.arena.ratings import (
+    Matrix,
+    Verdict,
+    bradley_terry,
+    interval,
+    openskill_ratings,
+    resampled,
+    sequential_test,
+)
+from goldenspike.arena.series import Series
+from goldenspike.boards.limits import MAX_TRACKS
+from goldenspike.bots.thinking.series import ACTIONS
+from goldenspike.rules.codes import RANK, TICKETS_MADE, TICKETS_MISSED, TOTAL
+
+PARTS = (
+    "route_points", "ticket_points", "tickets_made", "tickets_missed", "longest", "longest_bonus",
+    "most_tickets_bonus", "passenger_points", "total",
+)  # fmt: skip
+OPENSKILL_GAMES = 20_000
+"""Openskill is slow: it rates from the first so many games."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """One bot's row of the table."""
+
+    name: str
+    games: int
+    share: float
+    """Of wins; a shared victory is shared."""
+    share_interval: tuple[float, float]
+    elo: float
+    elo_interval: tuple[float, float]
+    openskill: tuple[float, float] | None
+    means: dict[str, float]
+    score_quantiles: tuple[float, ...]
+    """5, 25, 50, 75 and 95 %."""
+    histogram: list[int]
+    """Games by score, in the bins of `Standings.bins`."""
+    tickets_made: float
+    """Part of the tickets held."""
+    decisions_per_second: float
+    actions: dict[str, float]
+    """Mean number of each kind of action in a game."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(slots=True)
+class Standings:
+    """Everything the tables and the report show."""
+
+    board: str
+    players: int
+    games: int
+    deals: int
+    rows: list[Standing]
+    wins: list[list[float | None]]
+    """Share of row's bot against column's, where they met."""
+    seats: list[float]
+    """Share of wins by seat; seat 0 starts."""
+    seat_intervals: list[tuple[float, float]]
+    bins: list[int]
+    claimed: list[float]
+    """Part of all games in which each track was claimed (kernel's order)."""
+    contested: list[float]
+    troubles: dict[str, int] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The machine-readable table: nothing in it depends on how or where games were played."""
+        return {
+            "board": self.board,
+            "players": self.players,
+            "games": self.games,
+            "deals": self.deals,
+            "bots": [
+                {k: v for k, v in row.to_json().items() if k != "decisions_per_second"}
+                for row in self.rows
+            ],
+            "wins": self.wins,
+            "seats": self.seats,
+            "seat_intervals": self.seat_intervals,
+            "troubles": self.troubles,
+        }
+
+
+class Tally:
+    """Adds outcomes up, deal by deal."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+        self.bots = list(series.bots)
+        n = len(self.bots)
+        self._deals: dict[int, int] = {}
+        self._wins: list[Matrix] = []
+        self._shares: list[Matrix] = []
+        self._seats: list[Matrix] = []
+        self._scores: list[list[Any]] = [[] for _ in range(n)]
+        self._actions = np.zeros((n, len(ACTIONS)))
+        self._seconds = np.zeros(n)
+        self._decisions = np.zeros(n)
+        self._claimed = np.zeros(MAX_TRACKS)
+        self._contested = np.zeros(MAX_TRACKS)
+        self._ranked: list[tuple[list[str], list[int]]] = []
+        self._troubles: Counter[str] = Counter()
+        self.games = 0
+
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Count outcomes in."""
+        for outcome in outcomes:
+            self._add(outcome)
+
+    def _row(self, deal: int) -> int:
+        if deal not in self._deals:
+            n = len(self.bots)
+            self._deals[deal] = len(self._wins)
+            self._wins.append(np.zeros((n, n)))
+            self._shares.append(np.zeros((n, 2)))
+            self._seats.append(np.zeros((self.series.players, 2)))
+        return self._deals[deal]
+
+    def _add(self, outcome: Outcome) -> None:
+        who = [self.bots.index(name) for name in outcome.task.seats]
+        ranks = outcome.sheets[:, :, RANK].astype(np.int64)
+        first = ranks == 1
+        share = first / first.sum(axis=1, keepdims=True)
+        for g in range(len(ranks)):
+            at = self._row(outcome.task.first_deal + g)
+            for p, i in enumerate(who):
+                self._shares[at][i] += (share[g, p], 1)
+                self._seats[at][p] += (share[g, p], 1)
+                for q in range(p):
+                    j = who[q]
+                    if i != j:
+                        won = (ranks[g, p] < ranks[g, q]) + 0.5 * (ranks[g, p] == ranks[g, q])
+                        self._wins[at][i, j] += won
+                        self._wins[at][j, i] += 1 - won
+            if len(self._ranked) < OPENSKILL_GAMES:
+                self._ranked.append((list(outcome.task.seats), ranks[g].tolist()))
+        decisions = outcome.tally.sum(axis=1)
+        for p, i in enumerate(who):
+            self._scores[i].append(outcome.sheets[:, p, :])
+            self._actions[i] += outcome.tally[p]
+            self._decisions[i] += decisions[p]
+            # Time is measured for whole games; a bot's pace is that of the games it was in.
+            self._seconds[i] += outcome.seconds * decisions[p] / max(1, decisions.sum())
+        self._claimed += outcome.tracks[:-1].sum(axis=0)
+        self._contested += outcome.tracks[-1]
+        self._troubles.update(outcome.troubles)
+        self.games += len(ranks)
+
+    def verdict(self, a: str, b: str) -> Verdict:
+        """How the sequential test between two of the bots stands."""
+        i, j = self.bots.index(a), self.bots.index(b)
+        shares = []
+        for at in (self._deals[deal] for deal in sorted(self._deals)):
+            met = self._wins[at][i, j] + self._wins[at][j, i]
+            if met > 0:
+                shares.append(self._wins[at][i, j] / met)
+        return sequential_test(a, b, np.array(shares))
+
+    def standings(self) -> Standings:
+        """The tables of everything counted so far."""
+        order = [self._deals[deal] for deal in sorted(self._deals)]
+        deals = len(order)
+        wins = np.array([self._wins[at] for at in order])
+        shares = np.array([self._shares[at] for at in order])
+        seats = np.array([self._seats[at] for at in order])
+        weights = resampled(deals)
+        elo = bradley_terry(wins.sum(axis=0))
+        elos = np.array([bradley_terry(np.tensordot(w, wins, 1)) for w in weights])
+        skill = openskill_ratings(self.bots, self._ranked)
+        totals = np.concatenate([s[:, TOTAL] for part in self._scores for s in part])
+        low, high = int(totals.min()) // 10 * 10, int(totals.max()) // 10 * 10 + 10
+        bins = list(range(low, high + 1, 10))
+        rows = []
+        for i, name in enumerate(self.bots):
+            sheet = np.concatenate(self._scores[i]).astype(np.float64)
+            games = len(sheet)
+            share = shares[:, i, 0].sum() / shares[:, i, 1].sum()
+            again = (weights @ shares[:, i, 0]) / (weights @ shares[:, i, 1])
+            made, missed = sheet[:, TICKETS_MADE].sum(), sheet[:, TICKETS_MISSED].sum()
+            rows.append(
+                Standing(
+                    name=name,
+                    games=games,
+                    share=round(float(share), 5),
+                    share_interval=_rounded(interval(again), 5),
+                    elo=round(float(elo[i]), 1),
+                    elo_interval=_rounded(interval(elos[:, i]), 1),
+                    openskill=_rounded(skill[name], 3) if name in skill else None,
+                    means={
+                        part: round(float(sheet[:, k].mean()), 3) for k, part in enumerate(PARTS)
+                    },
+                    score_quantiles=tuple(
+                        float(q)
+                        for q in np.quantile(sheet[:, TOTAL], [0.05, 0.25, 0.5, 0.75, 0.95])
+                    ),
+                    histogram=np.histogram(sheet[:, TOTAL], bins)[0].tolist(),
+                    tickets_made=round(float(made / max(1, made + missed)), 4),
+                    decisions_per_second=float(self._decisions[i] / max(1e-9, self._seconds[i])),
+                    actions={
+                        kind: round(float(self._actions[i, k] / games), 3)
+                        for k, kind in enumerate(ACTIONS)
+                    },
+                )
+            )
+        rows.sort(key=lambda row: (-row.elo, row.name))
+        places = [self.bots.index(row.name) for row in rows]
+        total = wins.sum(axis=0)
+        met = total + total.T
+        matrix = [
+            [round(float(total[i, j] / met[i, j]), 5) if met[i, j] else None for j in places]
+            for i in places
+        ]
+        seat_again = (weights @ seats[:, :, 0]) / np.maximum(weights @ seats[:, :, 1], 1e-9)
+        return Standings(
+            board=self.series.board.id,
+            players=self.series.players,
+            games=self.games,
+            deals=deals,
+            rows=rows,
+            wins=matrix,
+            seats=[round(float(x), 5) for x in seats[:, :, 0].sum(0) / seats[:, :, 1].sum(0)],
+            seat_intervals=[
+                _rounded(interval(seat_again[:, p]), 5) for p in range(self.series.players)
+            ],
+            bins=bins,
+            claimed=[round(float(x), 4) for x in self._claimed / self.games],
+            contested=[round(float(x), 4) for x in self._contested / self.games],
+            troubles=dict(sorted(self._troubles.items())),
+        )
+
+
+def _rounded(pair: tuple[float, float], digits: int) -> tuple[float, float]:
+    return round(pair[0], digits), round(pair[1], digits)

@@ -1,0 +1,91 @@
+"""A trained network as a player: `neural:FILE`, with NumPy alone.
+
+The file (`.npz`) is what `examples/train_ppo.py` writes, and anybody may: `layout` (JSON: the board's
+digest, players and version of the observation it was fed), `scale` (what each number is multiplied
+with before the first layer; the product is cut at 4), and `w0`, `b0`, `w1`, `b1`, ...: layers of a
+perceptron with ReLU between them, whose last one gives a number for each action code. The legal
+action with the largest number is played.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.stream import Stream
+from goldenspike.errors import InputError
+from goldenspike.notation.actions import Action
+from goldenspike.observation import VERSION, layout_of, observe
+from goldenspike.view import View
+
+CUT = 4.0
+"""Scaled numbers beyond this tell nothing more."""
+Floats = NDArray[np.float32]
+
+
+class NeuralBot(Bot):
+    """A trained network, from a file that `examples/train_ppo.py` wrote."""
+
+    def __init__(self, file: str = "") -> None:
+        if not file:
+            raise InputError("neural: needs the file of a trained network, as in neural:ppo.npz")
+        self.name = f"neural:{file}"
+        self._path = Path(file)
+        kept = _read(self._path)
+        self._trained = json.loads(str(kept["layout"]))
+        if self._trained["version"] != VERSION:
+            raise InputError(
+                f"{file} was trained on version {self._trained['version']} of the observation, and "
+                f"this is version {VERSION}: train it again"
+            )
+        self._scale: Floats = kept["scale"].astype(np.float32)
+        count = sum(name.startswith("w") for name in kept)
+        self._layers: list[tuple[Floats, Floats]] = [
+            (kept[f"w{i}"].astype(np.float32), kept[f"b{i}"].astype(np.float32))
+            for i in range(count)
+        ]
+
+    def choose(
+        self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
+    ) -> Action | str:
+        """The legal action the network likes best."""
+        players = view.state.players
+        if view.board.digest != self._trained["digest"] or players != self._trained["players"]:
+            raise InputError(
+                f"{self._path} was trained for {self._trained['players']} players on "
+                f"{self._trained['board']}, not for {players} on {view.board.id}"
+            )
+        layout = layout_of(view.board, players, self._trained["derived"])
+        liking = self.preferences(observe(view, layout))
+        return max(legal, key=lambda action: liking[action.code])
+
+    def preferences(self, observation: NDArray[np.uint8]) -> Floats:
+        """A number for each action code, before any mask."""
+        x: Any = np.minimum(observation * self._scale, CUT)
+        for i, (weights, bias) in enumerate(self._layers):
+            x = x @ weights + bias
+            if i + 1 < len(self._layers):
+                x = np.maximum(x, 0)
+        result: Floats = x
+        return result
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            kept = dict(file)
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path}: neural: wants a trained network's") from None
+    except (OSError, ValueError, zipfile.BadZipFile):
+        raise InputError(f"{path} is no trained network: it should be an .npz file") from None
+    missing = [name for name in ("layout", "scale", "w0", "b0") if name not in kept]
+    if missing:
+        raise InputError(f"{path} is no trained network: it lacks {', '.join(missing)}")
+    return kept

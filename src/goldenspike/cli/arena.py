@@ -1,0 +1,184 @@
+"""`goldenspike arena`: bots against each other, and what can be said of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from goldenspike.cli.output import AsJson, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from goldenspike.arena import Standings
+
+HERE = "here"
+"""What `--ray` without an address stands for."""
+
+
+def arena(
+    board: Annotated[
+        str, typer.Option(help="A board's name, or the path of a board file.")
+    ] = "usa",
+    players: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays, with commas between: planner:risk=0.3,greedy,exec:./my_bot"),
+    ] = "planner,greedy,random",
+    games: Annotated[
+        int, typer.Option(min=1, help="At least so many games; every deal in every seating.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(help="Which deals are played.")] = 1,
+    seconds: Annotated[
+        float, typer.Option(min=0.001, help="Time for one decision of bots that use it.")
+    ] = 1.0,
+    until_sure: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Stop as soon as it is sure which of two is better."),
+    ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(help="An SQLite file to keep results in; what it holds is not played again."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESS]",
+            is_flag=False,
+            flag_value=HERE,
+            help="Play on a Ray cluster; without an address, on a Ray of this machine.",
+        ),
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other on paired deals, every seating played, and rate them."""
+    from goldenspike.arena import Series, Tournament
+    from goldenspike.boards.load import load_board
+    from goldenspike.cli.output import console
+    from goldenspike.errors import InputError
+
+    names = tuple(name.strip() for name in bots.split(",") if name.strip())
+    series = Series(load_board(board), players, names, seed, seconds)
+    tournament = Tournament(
+        series,
+        results=results,
+        jobs=jobs,
+        ray=ray is not None,
+        ray_address=None if ray in (None, HERE) else ray,
+    )
+    verdict = None
+    with _progress() as update:
+        if until_sure:
+            a, comma, b = until_sure.partition(",")
+            if not comma:
+                raise InputError("--until-sure takes two of the bots, with a comma between")
+            standings, verdict = tournament.play_until_sure(a.strip(), b.strip(), games, update)
+        else:
+            standings = tournament.play(games, update)
+    tournament.store.close()
+    if csv:
+        from goldenspike.arena.export import write_csv
+
+        write_csv(standings, csv)
+    if report:
+        from goldenspike.arena.report import write_report
+
+        write_report(standings, series, report, _command(locals()))
+    if as_json:
+        table = standings.to_json()
+        if verdict:
+            table["verdict"] = {name: getattr(verdict, name) for name in verdict.__slots__}
+        print_json(table)
+        return
+    screen = console()
+    screen.print(_ladder(standings))
+    first = ", ".join(
+        f"seat {p}: {share:.1%} ({low:.1%} to {high:.1%})"
+        for p, (share, (low, high)) in enumerate(
+            zip(standings.seats, standings.seat_intervals, strict=True)
+        )
+    )
+    screen.print(f"Wins by seat (seat 0 starts): {first}")
+    for trouble, times in standings.troubles.items():
+        screen.print(f"{times} x {trouble}", markup=False)
+    if verdict:
+        said = f"{verdict.better} is better" if verdict.better else "not sure yet"
+        screen.print(
+            f"Sequential test: {said} (share {verdict.share:.1%}, evidence {verdict.evidence:.2f} "
+            f"of {verdict.limit:.2f}, {verdict.deals} deals)"
+        )
+
+
+def _command(given: dict[str, object]) -> str:
+    options = ("board", "players", "bots", "games", "seed", "seconds")
+    return "goldenspike arena " + " ".join(f"--{name} {given[name]}" for name in options)
+
+
+class _progress:  # noqa: N801 - reads as a function
+    """A bar with the time left on a terminal, nothing in a pipe."""
+
+    def __enter__(self):  # type: ignore[no-untyped-def]
+        import sys
+
+        self._bar = None
+        if not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        self._bar = Progress(
+            TextColumn("playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._bar.start()
+        task = self._bar.add_task("games", total=None)
+
+        def update(done: int, total: int) -> None:
+            assert self._bar is not None
+            self._bar.update(task, completed=done, total=total)
+
+        return update
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def _ladder(standings: Standings) -> Table:
+    from rich.table import Table
+
+    table = Table(
+        title=f"{standings.board}, {standings.players} players, {standings.games} games on "
+        f"{standings.deals} deals"
+    )
+    for name in ("bot", "Elo", "95 %", "wins", "95 %", "points", "tickets made", "decisions/s"):
+        table.add_column(name, justify="left" if name == "bot" else "right")
+    for row in standings.rows:
+        low, high = row.elo_interval
+        least, most = row.share_interval
+        table.add_row(
+            row.name,
+            f"{row.elo:+.0f}",
+            f"{low:+.0f} to {high:+.0f}",
+            f"{row.share:.2%}",
+            f"{least:.2%} to {most:.2%}",
+            f"{row.means['total']:.1f}",
+            f"{row.tickets_made:.1%}",
+            f"{row.decisions_per_second:,.0f}",
+        )
+    return table

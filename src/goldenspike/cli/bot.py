@@ -1,0 +1,53 @@
+"""`goldenspike bot`: which bots there are, and whether yours speaks the protocol."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from goldenspike.cli.output import AsJson, print_json
+
+app = typer.Typer(help="List bots, and check your own.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_bots(as_json: AsJson = False) -> None:
+    """List the bots and levels that can play, with their options."""
+    from goldenspike.bots import bot_infos
+
+    infos = bot_infos()
+    if as_json:
+        print_json([info.to_json() for info in infos])
+        return
+    from rich.table import Table
+
+    from goldenspike.cli.output import console
+
+    table = Table("bot", "what it does", "options", "from")
+    for info in infos:
+        options = " ".join(f"{o.name}={o.default}" for o in info.options)
+        table.add_row(info.name, info.about, options, info.source)
+    table.add_row("exec:COMMAND", "Another program that speaks the bot protocol", "", "you")
+    console().print(table)
+
+
+@app.command()
+def check(
+    command: Annotated[str, typer.Argument(metavar="CMD", help="How your bot is started.")],
+    games: Annotated[int, typer.Option(min=1, help="Games on each board.")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.01, help="Time for one decision.")] = 1.0,
+    as_json: AsJson = False,
+) -> None:
+    """Play your bot on every board and say everything it does against the protocol."""
+    from goldenspike.bots.conformance import check_bot
+
+    findings = check_bot(command, games=games, seconds=seconds)
+    if as_json:
+        print_json([finding.to_json() for finding in findings])
+    else:
+        for finding in findings:
+            mark = "ok  " if finding.good else "BAD "
+            typer.echo(f"{mark}{finding.what}" + (f": {finding.detail}" if finding.detail else ""))
+    if not all(finding.good for finding in findings):
+        raise typer.Exit(1)
