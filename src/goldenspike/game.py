@@ -24,7 +24,7 @@ from goldenspike.events import Event, describe
 from goldenspike.notation.actions import Action, read_action, write_action
 from goldenspike.notation.positions import Position, write_position
 from goldenspike.notation.read_position import position_board, read_position
-from goldenspike.notation.reasons import IllegalAction, Reason, why_illegal
+from goldenspike.notation.reasons import IllegalAction, Reason, can_give, why_illegal
 from goldenspike.rules.codes import (
     LONGEST,
     LONGEST_BONUS,
@@ -246,19 +246,10 @@ class Game:
             text, codes = action.text, read_action(self._tables, s, action.text)
         else:
             raise InputError(f"an action is text or an Action, not {type(action).__name__}")
-        if codes and codes[0] in self._engine.legal(self._tables, self._state):
-            gives = codes[1:]
-            if not gives or self._can_give(codes):
-                return codes
+        legal = bool(codes) and codes[0] in self._engine.legal(self._tables, self._state)
+        if legal and can_give(self._tables, s, codes):
+            return codes
         raise IllegalAction(text, why_illegal(self._tables, s, codes, text))
-
-    def _can_give(self, codes: list[int]) -> bool:
-        trial = self._engine.copy(self._state)
-        for code in codes:
-            if code not in self._engine.legal(self._tables, trial):
-                return False
-            self._engine.step(self._tables, trial, code)
-        return True
 
     def why_not(self, action: Action | str) -> Reason | None:
         """Why an action is not legal now, or None if it is; text must be notation."""

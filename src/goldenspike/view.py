@@ -17,6 +17,7 @@ from goldenspike.notation.positions import (
 )
 from goldenspike.notation.reasons import (
     Reason,
+    can_give,
     cards_missing,
     track_obstacle,
     why_illegal,
@@ -99,7 +100,7 @@ class View:
             if self.state.phase == OVER_PHASE:
                 return Reason("END-1", "the game is over", "over")
             return Reason("SET-4", f"it is seat {self.state.turn}'s turn", "not_your_turn")
-        if codes and codes[0] in self.legal_codes():
+        if codes and codes[0] in self.legal_codes() and can_give(self._tables, self.state, codes):
             return None
         return why_illegal(self._tables, self.state, codes, text)
 

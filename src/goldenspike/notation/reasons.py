@@ -175,15 +175,29 @@ def _why_not_claim(tables: Tables, s: Any, codes: list[int], text: str) -> Reaso
     hand = s.hands[s.turn]
     if not codes:
         return _wrong_payment(tables, track)
-    wanted = list(payment_of(tables, codes[0]).cards)
-    for code in codes[1:]:
-        wanted[code - GIVE] += 1
+    wanted = cards_wanted(tables, codes)
     short = [max(0, want - have) for want, have in zip(wanted, hand, strict=True)]
     if not any(short):
         need = payment_of(tables, codes[0]).substitutes + sum(wanted)
         why = f"that takes {need} cards and you hold {sum(hand)}"
         return Reason("CLAIM-1", why, "cards", {"need": need, "have": sum(hand)})
     return _short_of(tables, track, hand, wanted, short)
+
+
+def cards_wanted(tables: Tables, codes: list[int]) -> list[int]:
+    """The cards of a claim and of everything given for it, by card number."""
+    wanted = list(payment_of(tables, codes[0]).cards)
+    for code in codes[1:]:
+        wanted[code - GIVE] += 1
+    return wanted
+
+
+def can_give(tables: Tables, s: Any, codes: list[int]) -> bool:
+    """Does the acting hand hold a claim's legal set and the substitutes named with it?"""
+    if len(codes) < 2:
+        return True
+    held = s.hands[s.turn]
+    return all(n <= have for n, have in zip(cards_wanted(tables, codes), held, strict=True))
 
 
 def _short_of(
@@ -258,4 +272,4 @@ def cards_missing(tables: Tables, s: Any, seat: int, track: int) -> int:
     return best
 
 
-__all__ = ["IllegalAction", "Reason", "cards_missing", "track_obstacle", "why_illegal"]
+__all__ = ["IllegalAction", "Reason", "can_give", "cards_missing", "track_obstacle", "why_illegal"]

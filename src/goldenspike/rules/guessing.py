@@ -6,9 +6,9 @@ So the whole history is played again with unnamed tickets: every seat's draws an
 of each deck are public; which ones another seat kept is drawn at random; wherever the seat itself
 looked, the unnamed tickets get the names it saw. A history that contradicts itself is thrown away
 and drawn anew. What the seat saw again later was returned by everybody in between; choices are made
-among the other tickets only, which favours histories with fewer of those a little, and is what makes
-it quick. Should no history fit in `TRIES` attempts, one is drawn that forgets where the tickets went
-that the seat gave back.
+among the other tickets only, which favours histories with fewer of those a little and is what makes
+it quick. Should no history fit in `TRIES` attempts, one is drawn that forgets where those tickets
+went that the seat gave back.
 """
 
 from goldenspike.rules.codes import OVER_PHASE, TO_REMOVE
