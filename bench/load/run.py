@@ -18,6 +18,7 @@ import platform
 import resource
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -88,11 +89,14 @@ async def run(options: Any) -> list[dict[str, Any]]:
 
             postgres = Postgres(home)
             db = postgres.fresh("load")
+        began = time.perf_counter()
         with ServerProcess(db, home, LOG="warning") as server:
+            started = time.perf_counter() - began
             assert server.process is not None
             name = f"goldenspike, {options.database}"
             pid = server.process.pid
-            reports.append(await measure(name, pid, ours.set_up, server.base, options))
+            report = await measure(name, pid, ours.set_up, server.base, options)
+            reports.append({**report, "start_to_first_page_s": round(started, 2)})
         if postgres is not None:
             postgres.stop("fast")
     if options.peer:
@@ -132,7 +136,7 @@ def main() -> None:
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
           f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
     for key in reports[0]:
-        print(f"{key:<22}" + "".join(f"{r[key]!s:>34}" for r in reports))
+        print(f"{key:<22}" + "".join(f"{r.get(key, '')!s:>34}" for r in reports))
 
 
 if __name__ == "__main__":

@@ -293,3 +293,29 @@ async def test_closed_seats_vanish_at_the_start(base: str):
     await socket.until("snapshot")
     assert socket.seat == 1
     assert socket.to_act
+
+
+async def test_a_waiting_table_that_everyone_left_is_gone(base: str):
+    owner, friend = await guest(base), await guest(base, "Bob")
+    body = {"board": "usa", "seats": [{}, {}], "public": True}
+    table = (await owner.post("/api/tables", body))["table"]["id"]
+    await friend.post(f"/api/tables/{table}/join", {})
+    socket = await Seat(base, table, owner.token, None).open()
+    await socket.until("presence")
+    await owner.post(f"/api/tables/{table}/leave", {"seat": 0})
+    passed_on = await friend.get(f"/api/tables/{table}")
+    assert passed_on["you"]["owner"], "the owner leaving passes the table on"
+    await friend.post(f"/api/tables/{table}/leave", {"seat": 1})
+    assert (await friend.call("GET", f"/api/tables/{table}")).status_code == 404
+    assert table not in [t["id"] for t in (await owner.get("/api/tables"))["tables"]]
+    assert socket.socket is not None
+    await socket.socket.wait_closed()
+    assert socket.socket.close_code == 4404
+
+
+async def test_pages_are_compressed_but_tokens_are_not(base: str):
+    person = await guest(base)
+    listed = await person.call("GET", "/api/openapi.json")
+    assert listed.headers["content-encoding"] == "gzip"
+    named = await person.call("POST", "/api/guests", {"name": "x" * 40})
+    assert "content-encoding" not in named.headers

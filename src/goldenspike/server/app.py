@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -64,6 +65,13 @@ def create_app(settings: Settings | None = None) -> Gate:
         },
         openapi_config=OpenAPIConfig(
             title="Golden Spike", version=gs.__version__, render_plugins=[], path="/api/schema"
+        ),
+        # Answers that hold a token are never compressed: their length must not tell about it.
+        compression_config=CompressionConfig(
+            backend="gzip",
+            minimum_size=1000,
+            gzip_compress_level=6,
+            exclude=["^/api/(guests|accounts|login)", "^/ws/", r"\.(png|woff2|ico|jpg|webp)$"],
         ),
         request_max_body_size=BODY_LIMIT,
         logging_config=None,

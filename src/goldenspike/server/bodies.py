@@ -263,6 +263,9 @@ class FinalScore(Struct, frozen=True):
     passenger_points: int
     total: int
     rank: Annotated[int, Meta(description="1 is the winner; a shared rank is a shared place.")]
+    longest_path: Annotated[
+        list[str], Meta(description="Tracks of one longest path, in walking order.")
+    ] = []
 
 
 class RatingChange(Struct, frozen=True):

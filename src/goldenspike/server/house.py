@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from . import ratings, rows, seating
@@ -22,10 +22,11 @@ from .errors import Refusal
 from .journal import Journal
 from .limits import Buckets
 from .log import log
+from .longest import longest_tracks
 from .messages import CHAT_LIMIT, Closing, LobbyGone, LobbyTable, LobbyTables
 from .metrics import Metrics
-from .people import People
-from .room import SECOND, Room
+from .people import People, PersonRow
+from .room import DAY, SECOND, Room
 from .rows import TableRow
 from .schema import chat, tables
 from .settings import Settings
@@ -35,6 +36,8 @@ T = TypeVar("T")
 SWEEP_SECONDS = 10.0
 LOBBY_LIMIT = 200
 STAND_IN_LEVEL = "normal"
+FORGOTTEN_DAYS = 7
+"""A table that has waited so long without starting is removed."""
 
 
 class House:
@@ -55,6 +58,7 @@ class House:
         self.closing = False
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._tidied = 0
         self._chatting = Buckets(settings.chat_rate, settings.chat_burst)
 
     # Life ------------------------------------------------------------------------------------
@@ -126,6 +130,8 @@ class House:
                         row = await rows.read_one(connection, table_id)
                     room = Room(self, row)
                     await room.load_chat()
+                    if table_id in self.rooms:
+                        return self.rooms[table_id]
                     async with room.lock:
                         self.rooms[table_id] = room
                         try:
@@ -174,6 +180,31 @@ class House:
         self._row_changed(row)
         return row, result
 
+    async def leave(self, table_id: str, person: PersonRow, seat: int) -> TableRow:
+        """Free a seat; a table that nobody waits at any more is gone."""
+        async with self.database.write() as connection:
+            row = await rows.read_one(connection, table_id, lock=True)
+            seating.leave(row, person, seat)
+            gone = row.status == "waiting" and not any(s.person for s in row.seats)
+            if gone:
+                await connection.execute(delete(tables).where(tables.c.id == table_id))
+            else:
+                await rows.save(connection, row)
+            await self.bus.tell(connection, table=row.id, version=row.version)
+        if gone:
+            self._table_gone(table_id)
+        else:
+            self._row_changed(row)
+        return row
+
+    def _table_gone(self, table_id: str) -> None:
+        room = self.rooms.pop(table_id, None)
+        if room is not None:
+            for connection in list(room.connections):
+                connection.close(4404, "not_found")
+        for connection in self.lobby:
+            connection.send(LobbyGone(table_id))
+
     def _row_changed(self, row: TableRow) -> None:
         room = self.rooms.get(row.id)
         if room is not None and row.version > room.row.version:
@@ -185,15 +216,18 @@ class House:
     async def refresh(self, table_id: str) -> None:
         """Look at a table's row again."""
         async with self.database.read() as connection:
-            row = await rows.read_one(connection, table_id)
-        self._row_changed(row)
+            found = await rows.read(connection, [table_id])
+        if found:
+            self._row_changed(found[0])
+        else:
+            self._table_gone(table_id)
 
     async def info(self, row: TableRow) -> TableInfo:
         """A table as everyone sees it."""
         async with self.database.read() as connection:
             return (await rows.shown(connection, [row]))[0]
 
-    async def rematch(self, table_id: str, person: Any) -> str:
+    async def rematch(self, table_id: str, person: PersonRow) -> str:
         """The id of the table for another game; made once however often it is asked for."""
         async with self.database.read() as connection:
             row = await rows.read_one(connection, table_id)
@@ -446,7 +480,13 @@ class House:
                 await self._guarded(self.room(row.id))
                 await asyncio.sleep(0)
         now = milliseconds()
+        if now > self._tidied + DAY // 24:
+            self._tidied = now
+            async with self.database.write() as connection:
+                old = tables.c.created < now - FORGOTTEN_DAYS * DAY
+                await connection.execute(delete(tables).where(tables.c.status == "waiting", old))
         for room in list(self.rooms.values()):
+            room.forget_silent()
             if room.connections and self.database.postgres:
                 self.tell_presence(room)
                 if room.game is not None:
@@ -472,6 +512,7 @@ def final_scores(room: Room) -> list[FinalScore]:
     for seat, score in zip(room.row.seats, room.game.scores(), strict=True):
         view = room.game.view(seat.seat).to_json()
         held = view["seats"][seat.seat]["tickets"]
+        owned = [track for track, owner in view["routes"].items() if owner == seat.seat]
         scores.append(
             FinalScore(
                 seat=seat.seat,
@@ -488,6 +529,7 @@ def final_scores(room: Room) -> list[FinalScore]:
                 passenger_points=score.passenger_points,
                 total=score.total,
                 rank=score.rank,
+                longest_path=longest_tracks(board, owned, score.longest),
             )
         )
     return scores

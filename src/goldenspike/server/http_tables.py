@@ -85,9 +85,8 @@ async def join(house: House, table: str, person: PersonRow, data: Join) -> Joine
 
 @post("/api/tables/{table:str}/leave", status_code=200)
 async def leave(house: House, table: str, person: PersonRow, data: SeatNumber) -> TableForYou:
-    """Free your seat; in a running game a bot plays on for good."""
-    row, _ = await house.change(table, lambda row: seating.leave(row, person, data.seat))
-    return await _for(house, row, person)
+    """Free your seat; in a running game a bot plays on for good; the last to leave ends it."""
+    return await _for(house, await house.leave(table, person, data.seat), person)
 
 
 @post("/api/tables/{table:str}/colour", status_code=200)

@@ -324,10 +324,18 @@ class Room:
             seat in seats for _, seats, _ in self.elsewhere.values()
         )
 
+    def forget_silent(self) -> None:
+        """A process that has not told for long who is connected there is gone."""
+        silent = milliseconds() - 35 * SECOND
+        gone = [process for process, (told, _, _) in self.elsewhere.items() if told < silent]
+        for process in gone:
+            del self.elsewhere[process]
+        if gone:
+            self.presence_changed(told=True)
+
     def presence_changed(self, told: bool = False) -> None:
         """Tell this process's sockets, and unless they told us, the other processes."""
         now = milliseconds()
-        self.elsewhere = {p: v for p, v in self.elsewhere.items() if v[0] > now - 60 * SECOND}
         _, spectators = self.here()
         spectators += sum(count for _, _, count in self.elsewhere.values())
         present = []
