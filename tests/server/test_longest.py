@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -28,4 +29,4 @@ def test_the_traced_path_has_the_scored_length(board: str, seed: int):
         assert set(path) <= set(owned)
         assert sum(tracks[track].length for track in path) == score.longest
         ends = [{tracks[track].a, tracks[track].b} for track in path]
-        assert all(first & second for first, second in zip(ends, ends[1:], strict=False))
+        assert all(first & second for first, second in itertools.pairwise(ends))

@@ -119,7 +119,12 @@ export class Player {
   protected async pay(): Promise<void> {
     const button = this.page.locator('[data-do="claim"]');
     await expect(button).toBeVisible();
-    while (await button.isDisabled()) await this.press(this.page.locator('[data-give]:not([disabled])').first());
+    const more = this.page.locator('[data-give]:not([disabled])');
+    for (let i = 0; i < 100 && (await button.isDisabled()); i += 1) {
+      // The last card chosen may not have reached the page yet: then there is nothing more to add.
+      if ((await more.count()) > 0) await this.press(more.first());
+      else await this.page.waitForTimeout(20);
+    }
     await this.press(button);
   }
 }

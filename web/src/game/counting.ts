@@ -10,20 +10,17 @@ export interface CountedPart {
 
 /** The parts in the order they are counted; one nobody could score in is left out. */
 export function countedParts(scores: readonly FinalScore[]): CountedPart[] {
-  const bonus = (score: FinalScore, ...names: string[]): number =>
-    names.reduce((sum, name) => sum + (score.bonuses[name] ?? 0), 0);
-  const known = ['longest', 'longest_path', 'most_tickets', 'globetrotter'];
-  const has = (...names: string[]): boolean => scores.some((score) => names.some((name) => name in score.bonuses));
+  const bonus = (score: FinalScore, name: string): number => score.bonuses[name] ?? 0;
+  const has = (name: string): boolean => scores.some((score) => name in score.bonuses);
   const parts: CountedPart[] = [
     { part: 'routes', points: scores.map((score) => score.route_points) },
     { part: 'tickets', points: scores.map((score) => score.ticket_points) },
   ];
-  if (has('longest', 'longest_path')) parts.push({ part: 'longest', points: scores.map((score) => bonus(score, 'longest', 'longest_path')) });
-  if (has('most_tickets', 'globetrotter')) parts.push({ part: 'most_tickets', points: scores.map((score) => bonus(score, 'most_tickets', 'globetrotter')) });
+  if (has('longest_path')) parts.push({ part: 'longest', points: scores.map((score) => bonus(score, 'longest_path')) });
+  if (has('most_tickets')) parts.push({ part: 'most_tickets', points: scores.map((score) => bonus(score, 'most_tickets')) });
   if (scores.some((score) => score.passenger_points !== 0 || 'passengers' in score.bonuses)) {
     parts.push({ part: 'passengers', points: scores.map((score) => score.passenger_points) });
   }
-  void known;
   return parts;
 }
 

@@ -118,7 +118,7 @@ describe('the clock', () => {
 });
 
 describe('counting up', () => {
-  const score = (more: Partial<FinalScore>): FinalScore => ({ seat: 0, name: null, route_points: 10, ticket_points: -4, tickets_made: [], tickets_missed: [], longest: 0, bonuses: {}, passenger_points: 0, total: 6, rank: 1, ...more });
+  const score = (more: Partial<FinalScore>): FinalScore => ({ seat: 0, name: null, route_points: 10, ticket_points: -4, tickets_made: 0, tickets_missed: 0, tickets: [], longest: 0, bonuses: {}, passenger_points: 0, total: 6, rank: 1, ...more });
   it('ends at the final score', () => {
     const scores = [score({ bonuses: { longest_path: 10 }, total: 16 }), score({ seat: 1, bonuses: { longest_path: 0 } })];
     const parts = countedParts(scores);

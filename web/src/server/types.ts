@@ -169,8 +169,9 @@ export interface FinalScore {
   name: string | null;
   route_points: number;
   ticket_points: number;
-  tickets_made: string[];
-  tickets_missed: string[];
+  tickets_made: number;
+  tickets_missed: number;
+  tickets: { ticket: string; points: number; made: boolean }[];
   longest: number;
   longest_path?: string[];
   bonuses: Record<string, number>;

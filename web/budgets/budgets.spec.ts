@@ -1,0 +1,125 @@
+/** How much is loaded and how fast it answers, on this machine, against the real server. */
+import { expect, test, type Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import { Player } from '../tests/player';
+import { newTable, open } from '../tests/tables';
+
+const JS_LIMIT = 120 * 1024;
+
+/** Bytes of JavaScript a page loads, as they would travel compressed. */
+async function scripts(page: Page, visit: () => Promise<void>): Promise<number> {
+  let bytes = 0;
+  const reads: Promise<void>[] = [];
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.endsWith('.js') || response.url().endsWith('/sw.js')) return;
+    reads.push(response.body().then((body) => void (bytes += gzipSync(body).length), () => undefined));
+  });
+  await visit();
+  await Promise.all(reads);
+  return bytes;
+}
+
+test.use({ serviceWorkers: 'block' });
+
+test('JavaScript of the start page and of a table stays within 120 KB gzipped', async ({ browser }) => {
+  const visitor = await (await browser.newContext()).newPage();
+  const start = await scripts(visitor, async () => {
+    await visitor.goto('/');
+    await expect(visitor.locator('[data-play]').first()).toBeVisible();
+  });
+  const player = await (await browser.newContext()).newPage();
+  const id = await newTable(player);
+  const guest = await (await browser.newContext({ storageState: await player.context().storageState() })).newPage();
+  const table = await scripts(guest, () => open(guest, id));
+  console.log(`start page: ${(start / 1024).toFixed(1)} KB, table: ${(table / 1024).toFixed(1)} KB of JavaScript, gzipped`);
+  expect(start).toBeLessThanOrEqual(JS_LIMIT);
+  expect(table).toBeLessThanOrEqual(JS_LIMIT);
+});
+
+test('a board is interactive within a second of opening its link', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  const id = await newTable(page);
+  await open(page, id);
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) {
+    const started = Date.now();
+    await page.goto(`/table/${id}`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.querySelector('.room[data-mine="yes"] .track'), undefined, { polling: 'raf' });
+    times.push(Date.now() - started);
+  }
+  times.sort((a, b) => a - b);
+  console.log(`board interactive after ${times.join(', ')} ms`);
+  expect(times[2]).toBeLessThan(1000);
+});
+
+test('a move shows within 100 ms of its event', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  // When a socket message with an event came in, and when the next frame after it was painted.
+  await page.addInitScript(() => {
+    const delays: number[] = [];
+    (window as unknown as { delays: number[] }).delays = delays;
+    const Real = WebSocket;
+    window.WebSocket = class extends Real {
+      constructor(url: string | URL) {
+        super(url);
+        this.addEventListener('message', (message) => {
+          const { type, n } = JSON.parse(String(message.data)) as { type: string; n: number };
+          if (type !== 'event') return;
+          const came = performance.now();
+          const look = (): void => {
+            if (Number(document.querySelector<HTMLElement>('.room')?.dataset.n) >= n) delays.push(performance.now() - came);
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        });
+      }
+    };
+  });
+  const id = await newTable(page);
+  await open(page, id);
+  const player = new Player(page);
+  for (let i = 0; i < 12; i += 1) {
+    await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+    await player.act();
+  }
+  const delays = await page.evaluate(() => (window as unknown as { delays: number[] }).delays.toSorted((a, b) => a - b));
+  const median = delays[Math.floor(delays.length / 2)]!;
+  console.log(`moves shown after ${delays.map((delay) => delay.toFixed(0)).join(', ')} ms`);
+  expect(median).toBeLessThan(100);
+});
+
+test('no frame over 50 ms while panning', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  const id = await newTable(page, { board: 'germany' });
+  await open(page, id);
+  const player = new Player(page);
+  await player.act();
+  await player.act();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.waitForTimeout(600);
+  const box = (await page.locator('.surface').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 20, box.y + box.height / 2 + 10);
+  await page.waitForTimeout(300);
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    (window as unknown as { frames: number[] }).frames = frames;
+    let last = performance.now();
+    const tick = (now: number): void => {
+      frames.push(now - last);
+      last = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  for (let i = 0; i < 60; i += 1) {
+    await page.mouse.move(box.x + box.width / 2 + Math.sin(i / 6) * 140, box.y + box.height / 2 + Math.cos(i / 6) * 90);
+    await page.waitForTimeout(8);
+  }
+  await page.mouse.up();
+  const frames = (await page.evaluate(() => (window as unknown as { frames: number[] }).frames)).slice(1);
+  const worst = Math.max(...frames);
+  console.log(`${frames.length} frames while panning, worst ${worst.toFixed(0)} ms`);
+  expect(worst).toBeLessThanOrEqual(50);
+});

@@ -1,0 +1,126 @@
+/** Pictures of the game as it is played, for the documentation and for looking at them critically. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { Player } from '../tests/player';
+import { finishedGame, newTable, open } from '../tests/tables';
+
+const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+mkdirSync(FOLDER, { recursive: true });
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+interface Look {
+  size?: { width: number; height: number };
+  theme?: string;
+  language?: string;
+}
+
+async function fresh(browser: Browser, { size = DESKTOP, theme = 'light', language = 'en' }: Look = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, hasTouch: size.width < 500, isMobile: size.width < 500, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.addInitScript(
+    ([language, theme]) => {
+      localStorage.setItem('goldenspike.language', language!);
+      localStorage.setItem('goldenspike.settings', JSON.stringify({ theme }));
+    },
+    [language, theme],
+  );
+  await page.goto('/settings');
+  return page;
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: `${FOLDER}${name}.png` });
+}
+
+/** Play until something is to be seen, or so many decisions have been made. */
+async function until(page: Page, decisions: number, seen?: string): Promise<boolean> {
+  const player = new Player(page);
+  for (let i = 0; i < decisions; i += 1) {
+    await expect(page.locator('.room[data-mine="yes"], .room[data-phase="over"]')).toBeVisible();
+    if (seen && (await page.locator(seen).count()) > 0) return true;
+    if (await player.over()) return false;
+    await player.act();
+  }
+  await expect(page.locator('.room[data-mine="yes"], .room[data-phase="over"]')).toBeVisible();
+  return !seen;
+}
+
+test('start page', async ({ browser }) => {
+  const page = await fresh(browser);
+  await page.goto('/');
+  await expect(page.locator('[data-play]').first()).toBeVisible();
+  await shoot(page, 'start');
+  const phone = await fresh(browser, { size: PHONE, language: 'ko', theme: 'dark' });
+  await phone.goto('/');
+  await expect(phone.locator('[data-play]').first()).toBeVisible();
+  await shoot(phone, 'start-phone-dark-korean');
+  const rules = await fresh(browser, { language: 'zh-Hant' });
+  await rules.goto('/rules/nordic');
+  await expect(rules.locator('h2').first()).toBeVisible();
+  await shoot(rules, 'rules-chinese');
+});
+
+for (const board of ['usa', 'germany', 'nordic']) {
+  test(`${board} in mid-game`, async ({ browser }) => {
+    const page = await fresh(browser);
+    const id = await newTable(page, { board, bots: board === 'nordic' ? 2 : 3 });
+    await open(page, id);
+    await until(page, board === 'germany' ? 1 : 0);
+    await expect(page.locator('[data-panel="keep"]')).toBeVisible();
+    await shoot(page, `${board}-tickets`);
+    await until(page, 34);
+    await until(page, 12, '.room[data-phase="turn"] .track.claimable');
+    await page.mouse.move(2, 2);
+    await shoot(page, `${board}-desktop`);
+    const plate = page.locator('.track.claimable .plate').nth(1);
+    await plate.click({ force: true });
+    await expect(page.locator('[data-panel="claim"]')).toBeVisible();
+    await shoot(page, `${board}-payment`);
+    await page.keyboard.press('Escape');
+
+    // The same table on a phone, in the dark, and in a language with its own place names.
+    const state = await page.context().storageState();
+    for (const [name, look] of [
+      ['phone', { size: PHONE }],
+      ['dark', { theme: 'dark' }],
+      [board === 'usa' ? 'korean' : board === 'germany' ? 'japanese' : 'chinese', { language: board === 'usa' ? 'ko' : board === 'germany' ? 'ja' : 'zh-Hans' }],
+    ] as [string, Look][]) {
+      const other = await fresh(browser, look);
+      await other.evaluate((items) => {
+        for (const { name, value } of items) if (name === 'goldenspike.token' || name === 'goldenspike.person') localStorage.setItem(name, value);
+      }, state.origins[0]!.localStorage);
+      await open(other, id);
+      await shoot(other, `${board}-${name}`);
+      await other.context().close();
+    }
+    if (board === 'germany') {
+      if (await until(page, 60, '[data-panel="passenger"]')) await shoot(page, 'germany-passengers');
+    }
+    if (board === 'nordic') {
+      if (await until(page, 120, '[data-panel="tunnel"]')) await shoot(page, 'nordic-tunnel');
+    }
+    await page.context().close();
+  });
+}
+
+test('final scoring and replay', async ({ browser }) => {
+  const page = await fresh(browser);
+  const id = await finishedGame(page, 'usa');
+  await page.goto(`/table/${id}`);
+  await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|Shared/);
+  await shoot(page, 'final-scoring');
+  const trace = page.getByRole('button', { name: 'Trace the longest path' }).first();
+  await page.locator('[data-panel="end"] summary').first().click();
+  await shoot(page, 'final-tickets');
+  if ((await trace.count()) > 0) {
+    await trace.click();
+    await shoot(page, 'longest-path');
+  }
+  await page.goto(`/replay/${id}?step=60`);
+  await expect(page.locator('.replay')).toBeVisible();
+  await shoot(page, 'replay');
+});
