@@ -1,7 +1,7 @@
 # Everything lives in .venv; stamp files in it make a second run quick.
 #
-#   make play     play in the terminal
-#   make test     everything that guards the project: lint, types, unit tests
+#   make play     play in the browser
+#   make test     everything that guards the project: lint, types, unit tests, a real browser
 
 PYTHON ?= python3
 JOBS ?= auto
@@ -12,7 +12,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types unit web web-test browser chromium pictures format constraints clean
+.PHONY: help setup play test lint types unit web web-test browser chromium pictures budgets format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -39,10 +39,10 @@ $(TEST_READY): constraints.txt pyproject.toml | $(BIN)/python
 
 setup: $(TEST_READY) ## install everything, to work on the project
 
-play: $(PLAY_READY) ## play in the terminal
-	@$(BIN)/goldenspike play
+play: web ## play in the browser
+	@$(BIN)/goldenspike serve --open
 
-test: lint types unit ## everything that guards the project
+test: lint types unit web-test browser ## everything that guards the project
 
 lint: $(TEST_READY) ## ruff: style and common mistakes
 	$(BIN)/ruff check .
@@ -73,6 +73,9 @@ browser: web chromium ## the client in a real browser against the real server
 
 pictures: web chromium ## docs/images, made anew by playing
 	$(BIN)/python web/build.py pictures
+
+budgets: web chromium ## size and speed of the browser client
+	$(BIN)/python web/build.py budgets
 
 format: $(TEST_READY) ## let ruff put the style right
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
 import base from './playwright.config';
 
 /** `make pictures`: docs/images made anew by playing, one after the other so that they always look the same. */
-export default { ...base, testDir: './pictures', workers: 1, timeout: 240_000 };
+export default { ...base, testDir: './pictures', workers: 1 };

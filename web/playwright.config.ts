@@ -28,7 +28,8 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: true,
   workers: Number(process.env.GOLDENSPIKE_TEST_WORKERS ?? 2),
-  timeout: 150_000,
+  // Whole games on a busy machine take minutes; on a quiet one, half a minute each.
+  timeout: 400_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   forbidOnly: true,
@@ -45,7 +46,8 @@ export default defineConfig({
   webServer: {
     command: `${SERVE} --port ${PORT} --db ${join(data, 'games.sqlite')} --log warning`,
     url: `http://127.0.0.1:${PORT}/health`,
-    timeout: 150_000,
+    // Whole games on a busy machine take minutes; on a quiet one, half a minute each.
+  timeout: 400_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     // A test plays faster than people may: the limits that protect a server from floods are raised.

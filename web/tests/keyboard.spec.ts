@@ -57,7 +57,6 @@ async function noMouse(page: Page): Promise<void> {
 }
 
 test('a complete game by keyboard alone', async ({ page }) => {
-  test.setTimeout(240_000);
   await noMouse(page);
   const id = await newTable(page);
   await open(page, id);

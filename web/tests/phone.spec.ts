@@ -39,7 +39,6 @@ class TouchPlayer extends Player {
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
 test('a complete game on a phone by touch', async ({ page }) => {
-  test.setTimeout(240_000);
   const id = await newTable(page, { board: 'nordic' });
   await open(page, id);
   const player = new TouchPlayer(page);
