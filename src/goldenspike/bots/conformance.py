@@ -43,7 +43,7 @@ def check_bot(command: str, games: int = 1, seconds: float = 1.0) -> list[Findin
     ]
     for board in board_names():
         findings.append(_plays(bot, board, games, seconds))
-    findings.append(_answers_alike(bot, seconds))
+    findings.append(answers_alike(bot, seconds))
     findings.append(_stops(bot))
     return findings
 
@@ -70,7 +70,7 @@ def _plays(bot: ExternalBot, board: str, games: int, seconds: float) -> Finding:
     return Finding(f"plays {board}", True, about)
 
 
-def _answers_alike(bot: ExternalBot, seconds: float) -> Finding:
+def answers_alike(bot: ExternalBot, seconds: float) -> Finding:
     """The same view and the same seed: a bot should answer the same, or games can't be repeated."""
     what = "answers the same question the same way"
     view = Game("usa", seed=3, first=0).view(0)

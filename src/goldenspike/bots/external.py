@@ -132,11 +132,13 @@ class ExternalBot(Bot):
         process, self._process = self._process, None
         if process is None:
             return False
+        assert process.stdin is not None
         if process.poll() is None:
             with contextlib.suppress(OSError, ValueError):
-                assert process.stdin is not None
                 process.stdin.write("quit\n")
-                process.stdin.close()
+        with contextlib.suppress(OSError, ValueError):
+            process.stdin.close()
+        if process.returncode is None:
             try:
                 process.wait(QUIT_SECONDS)
             except subprocess.TimeoutExpired:
@@ -159,3 +161,5 @@ def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str | None]) 
                 break
             lines.put(line)
     lines.put(None)
+    with contextlib.suppress(OSError):
+        process.stdout.close()

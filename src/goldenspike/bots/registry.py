@@ -21,12 +21,14 @@ OWN = {
     "random": "goldenspike.bots.random_bot:RandomBot",
     "greedy": "goldenspike.bots.greedy:GreedyBot",
     "planner": "goldenspike.bots.planner:PlannerBot",
+    "searcher": "goldenspike.bots.searcher:SearcherBot",
+    "level": "goldenspike.bots.levels:LevelBot",
 }
 LEVELS: dict[str, str] = {
-    "easy": "planner:slips=350",
-    "normal": "planner:slips=100",
+    "easy": "level:level=easy",
+    "normal": "level:level=normal",
     "hard": "planner",
-    "expert": "planner",
+    "expert": "searcher",
 }
 """What people choose from, and the bot each is made of."""
 EXTERNAL = "exec"

@@ -17,6 +17,7 @@ from goldenspike.bots.thinking import (
     choosing,
     collecting,
     grabbing,
+    imagining,
     memory,
     minds,
     paying,
@@ -27,7 +28,7 @@ from goldenspike.bots.thinking import (
 from goldenspike.rules import compiled
 from goldenspike.rules.compiled import BOARD, INT, KEY, OUT, ROW, STATE, WORK, entry
 
-THINKING = (paying, routes, choosing, collecting, grabbing, planning, minds, series)
+THINKING = (paying, routes, choosing, collecting, grabbing, planning, minds, series, imagining)
 
 ONCE = {"option", "planner_option", "needs_list", "choose_turn"}
 """Short functions called in one place. Numba compiles a function together with all it calls, again

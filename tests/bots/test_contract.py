@@ -1,0 +1,95 @@
+"""The bot contract: names with options, and nothing a bot does can hurt a game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.bots import Bot, Budget, Stream, bot_infos, bot_names, decide, make_bot
+
+
+class Crashing(Bot):
+    def choose(self, view, legal, rng, budget):
+        raise RuntimeError("out of ideas")
+
+
+class Babbling(Bot):
+    def choose(self, view, legal, rng, budget):
+        return "claim the-moon:blue 3cheese"
+
+
+def test_a_name_with_options_makes_that_bot():
+    bot = make_bot("planner:risk=0.5:eager=700")
+    assert bot.name == "planner:risk=0.5:eager=700"
+    plain = make_bot("planner")
+    assert (bot.settings != plain.settings).sum() == 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("plannr", "no bot is called 'plannr'"),
+        ("planner:rsk=1", "no option 'rsk=1'"),
+        ("planner:risk=high", "risk is a float, not 'high'"),
+        ("planner:risk=7", "risk goes from 0 to 1"),
+        ("planner:pace=0", "pace is at least 1"),
+        ("exec:", "needs the command"),
+        ("searcher:share=0", "share is the part"),
+    ],
+)
+def test_a_wrong_name_is_answered_with_what_would_be_right(spec: str, says: str):
+    with pytest.raises(gs.InputError, match=says):
+        make_bot(spec)
+
+
+def test_every_listed_bot_can_be_made():
+    for name in bot_names():
+        make_bot(name).close()
+    assert {info.name for info in bot_infos()} == set(bot_names())
+
+
+@pytest.mark.parametrize("bot", [Crashing(), Babbling()], ids=["crashes", "babbles"])
+def test_a_failing_bot_is_replaced_and_reported(bot: Bot):
+    game = gs.Game("nordic", players=2, seed=5, kernel="plain")
+    streams = [Stream("a"), Stream("b")]
+    for _ in range(40):
+        decision = decide(bot, game.view(game.seat), streams[game.seat])
+        assert decision.trouble
+        game.play(decision.action)
+
+
+def test_the_stream_is_reproducible_and_a_whole_random_generator():
+    one, two = Stream("words"), Stream("words")
+    assert [one.random() for _ in range(50)] == [two.random() for _ in range(50)]
+    assert one.sample(range(100), 5) == two.sample(range(100), 5)
+    assert Stream("other").getrandbits(64) != Stream("words").getrandbits(64)
+    assert isinstance(one, random.Random)
+
+
+def test_the_stream_is_even():
+    counts = [0] * 6
+    rng = Stream("dice")
+    for _ in range(6000):
+        counts[rng.randrange(6)] += 1
+    assert max(counts) - min(counts) < 250  # five standard deviations
+
+
+def test_levels_have_different_characters_in_different_games():
+    from goldenspike.bots.levels import character
+
+    seen = set()
+    for seed in range(20):
+        game = gs.Game("usa", players=2, seed=seed, first=0, kernel="plain")
+        game.play(game.legal()[0])
+        game.play(game.legal()[0])
+        view = game.view(0)
+        seen.add(character(view))
+        assert character(view) == character(game.resample(0, seed=9).view(0))
+    assert len(seen) >= 4
+
+
+def test_budget_has_sensible_defaults():
+    assert Budget().seconds == 1.0
+    assert Budget().cores == 1
