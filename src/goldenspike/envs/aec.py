@@ -1,0 +1,176 @@
+"""The game as a PettingZoo environment: agents `player_0`, `player_1`, ... act one at a time.
+
+    >>> from goldenspike.envs import golden_spike_v1
+    >>> env = golden_spike_v1.env(board="usa", players=2)
+    >>> env.reset(seed=1)
+    >>> observation, reward, termination, truncation, info = env.last()
+    >>> env.step(env.action_space(env.agent_selection).sample(info["action_mask"]))
+
+An observation is a dictionary of `observation` and `action_mask`; the mask is in `info` too. A seat
+that is not to act has an empty mask. Turns do not simply go round: a decision with parts is several
+in a row by the same agent.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from goldenspike.boards.model import Board
+from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
+from goldenspike.envs.spaces import observation_space
+from goldenspike.envs.table import Table, draw_seed, read_code
+from goldenspike.errors import InputError
+from goldenspike.observation import VERSION
+
+Seen = dict[str, Any]
+
+
+class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):
+    """One game, every seat an agent. The options are those of all our environments.
+
+    `max_cycles` cuts a game off after so many decisions (truncation).
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "name": f"golden_spike_v{VERSION}",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        board: str | os.PathLike[str] | Board = "usa",
+        players: int = 2,
+        derived: bool = True,
+        reward: str = "outcome",
+        shaped: bool = False,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        kernel: str | None = "compiled",
+    ) -> None:
+        super().__init__()
+        self.render_mode = check_render_mode(render_mode)
+        self.table = Table(board, players, derived, reward, shaped, kernel)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents: list[str] = []
+        self._spaces = {
+            agent: observation_space(self.table.layout, self.table.codes)
+            for agent in self.possible_agents
+        }
+        self._actions = {agent: spaces.Discrete(self.table.codes) for agent in self.possible_agents}
+        self._rng = np.random.default_rng()
+        if max_cycles is not None and max_cycles < 1:
+            raise InputError(f"max_cycles is a number of decisions from 1 on, not {max_cycles!r}")
+        self.max_cycles = max_cycles
+        self.cycles = 0
+        """Decisions made in this game."""
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a game. A seed starts the environment's generator, which seeds this and later games;
+        `options={"seed": n}` deals exactly the game that `goldenspike.Game(seed=n)` is."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        exact = (options or {}).get("seed")
+        self.table.deal(draw_seed(self._rng) if exact is None else exact)
+        self.cycles = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._inform()
+        self.agent_selection = self.agents[self.table.seat]
+
+    def observe(self, agent: str) -> Seen:
+        """What an agent knows now, and what it may do."""
+        if not self.table.started:
+            raise InputError("call reset() first: no game has been dealt yet")
+        seat = self.possible_agents.index(agent)
+        return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
+
+    def step(self, action: Any) -> None:
+        """Play the acting agent's code; after the end, each agent takes its leave with None."""
+        if not self.agents:
+            raise InputError("no game is being played: call reset() to deal one")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            if action is not None:
+                raise ValueError("the game is over: step(None) for every agent, then reset()")
+            self._was_dead_step(None)
+            return
+        if action is None:
+            raise InputError(f"{agent} is to act: give one of the codes whose action_mask is 1")
+        self.table.play(read_code(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.agents, self.table.rewards, strict=True))
+        self._accumulate_rewards()
+        self.cycles += 1
+        if self.table.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and self.cycles >= self.max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self._inform()
+        self.agent_selection = self.agents[self.table.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def _inform(self) -> None:
+        self.infos = {
+            agent: {"action_mask": self.table.mask(seat), "seat": seat}
+            for seat, agent in enumerate(self.agents)
+        }
+
+    def render(self) -> str | None:
+        """The table as a spectator sees it, as text."""
+        return picture(self.table, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing to let go."""
+
+    def save(self) -> dict[str, Any]:
+        """The game in the middle of it, and the generator; `restore` takes it back."""
+        names = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
+        return {
+            "table": self.table.save(),
+            "generator": self._rng.bit_generator.state,
+            "agents": {name: copy.copy(getattr(self, name, None)) for name in names},
+            "agent": getattr(self, "agent_selection", None),
+            "cycles": self.cycles,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on where `save` was called, in an environment made alike."""
+        self.table.restore(saved["table"])
+        self._rng.bit_generator.state = saved["generator"]
+        self.cycles = saved["cycles"]
+        for name, value in saved["agents"].items():
+            if value is not None:
+                setattr(self, name, copy.copy(value))
+        if saved["agent"] is not None:
+            self.agent_selection = saved["agent"]
+            self._inform()
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def env(**options: Any) -> GoldenSpikeAECEnv:
+    """The environment as PettingZoo's makers name it. It checks its own use and needs no wrappers,
+    which would not survive a copy in the middle of a game."""
+    return GoldenSpikeAECEnv(**options)
+
+
+raw_env = env

@@ -1,0 +1,163 @@
+"""The batch by compiled code: one call moves all games, at the cost of the games and no Python.
+
+It calls the kernel's own entry points, so that compiling it does not mean compiling the rules again.
+"""
+
+from __future__ import annotations
+
+from goldenspike.bots.stream import STREAM_DTYPE
+from goldenspike.envs import masks as masks_of
+from goldenspike.envs import playing, rewards
+from goldenspike.observation import fill
+from goldenspike.observation.compiled import SOURCES as OBSERVATION
+from goldenspike.rules import codes, stream
+from goldenspike.rules.compiled import (
+    BOARD,
+    INT,
+    KEY,
+    OUT,
+    ROW,
+    ROWS,
+    SHEET,
+    STATE,
+    WORK,
+    entry,
+    legal,
+    make_jitable,
+    reset,
+    score,
+    step,
+    types,
+)
+
+SOURCES = (*OBSERVATION, masks_of, playing, rewards)
+STREAM = STREAM_DTYPE
+NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
+OBSERVE, MASK = 1, 2
+"""What a batch shows of its games."""
+
+make_jitable((fill, masks_of, rewards, playing))
+
+INTS = types.Array(types.int64, 1, "C")
+INTS2 = types.Array(types.int64, 2, "C")
+BYTES3 = types.Array(types.uint8, 3, "C")
+MASKS = types.Array(types.int8, 2, "C")
+FLAGS = types.Array(types.bool_, 1, "C")
+FLOATS = types.Array(types.float32, 2, "C")
+
+
+@entry(INT(MASKS, INTS, FLAGS), SOURCES, nogil=True)
+def first_masked(masks, actions, fresh):
+    """The first game whose action is none of its legal ones, or -1."""
+    for i in range(actions.shape[0]):
+        code = actions[i]
+        if not fresh[i] and (code < 0 or code >= masks.shape[1] or masks[i, code] == 0):
+            return i
+    return -1
+
+
+@entry(types.void(MASKS, INTS, ROW), SOURCES, nogil=True)
+def choose_randomly(masks, actions, generator):
+    """For each game one of its legal actions, each as likely as the other."""
+    rng = generator.view(STREAM)[0]
+    for i in range(masks.shape[0]):
+        mask = masks[i]
+        n = 0
+        for code in range(mask.shape[0]):
+            n += mask[code]
+        n = stream.below(rng, n)
+        for code in range(mask.shape[0]):
+            if mask[code] != 0:
+                if n == 0:
+                    actions[i] = code
+                    break
+                n -= 1
+
+
+@entry(
+    INT(
+        ROWS, ROWS, ROW, KEY, INTS, INTS, INT, INTS, FLAGS, INTS, INT, INT, INT, INT, INT, WORK,
+        WORK, OUT, SHEET, ROWS, MASKS, FLOATS, FLAGS, INTS, ROWS, INTS2, INTS2, INTS2, BYTES3, INTS2,
+        FLAGS,
+    ),
+    SOURCES,
+    nogil=True,
+)  # fmt: skip
+def advance(
+    rows, streams, board, key, numbers, episodes, players, actions, fresh, learners,
+    mode, kind, shaped, autoreset, show, at,
+    work, out, sheet, seen, masks, paid_now, over, seats, last_seen, paid, tickets, counted, known,
+    stamps, finished,
+):  # fmt: skip
+    """Move every game by its action (or deal it anew where `fresh`); returns the decisions made."""
+    b = board.view(BOARD)[0]
+    own = key.copy()
+    decisions = 0
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        s = row.view(STATE)[0]
+        rng = streams[i].view(STREAM)[0]
+        code = actions[i]
+        deal = fresh[i]
+        finished[i] = False
+        first = True
+        while True:
+            if deal:
+                own[2] = numbers[i]
+                own[4] = episodes[i] & stream.MASK
+                own[5] = episodes[i] >> 32
+                reset(row, board, players, own, -1)
+                stream.seed_stream(rng, own, 2)
+                if learners[i] >= players:
+                    learners[i] = players + (numbers[i] + episodes[i]) % players
+                episodes[i] += 1
+                for p in range(players):
+                    paid[i, p] = 0
+                    tickets[i, p] = 0
+                    counted[i, p] = -1
+                    stamps[i, p] = 0
+                code = playing.NOTHING
+            learner = learners[i] if learners[i] < players else learners[i] - players
+            moved = code >= 0
+            while True:
+                if code >= 0:
+                    step(row, board, code)
+                    decisions += 1
+                if s.phase == codes.OVER_PHASE:
+                    break
+                if mode == playing.SELF or s.turn == learner:
+                    break
+                options = legal(row, board, work, out)
+                code = out[stream.below(rng, options)]
+            done = s.phase == codes.OVER_PHASE
+            if done:
+                score(row, board, work, sheet)
+            if first:
+                if moved:
+                    playing.pay(
+                        s, b, kind, shaped, work, sheet, paid[i], tickets[i], counted[i], paid_now[i]
+                    )
+                else:
+                    paid_now[i][:] = 0.0
+                over[i] = done and moved
+            seat = s.turn if mode == playing.SELF else learner
+            seats[i] = seat
+            if show & OBSERVE:
+                playing.look(s, b, seat, at, work, seen[i], known[i], stamps[i])
+            if done and autoreset == SAME_STEP and first:
+                last_seen[i][:] = seen[i]
+                finished[i] = True
+                deal = True
+                first = False
+                continue
+            if show & MASK:
+                mask = masks[i]
+                mask[:] = 0
+                if done:
+                    # It takes any action, and masks without one are more than samplers can bear.
+                    mask[codes.PASS] = 1
+                else:
+                    masks_of.mask_options(s, b, work, out, mask)
+            fresh[i] = done and autoreset == NEXT_STEP
+            break
+    return decisions

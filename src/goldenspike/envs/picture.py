@@ -1,0 +1,47 @@
+"""Rendering: the table as a spectator sees it, in text."""
+
+from __future__ import annotations
+
+from goldenspike.envs.table import Table
+from goldenspike.errors import InputError
+
+RENDER_MODES = ("human", "ansi")
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """A render mode we have, or none."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise InputError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+    return mode
+
+
+def picture(table: Table, mode: str | None) -> str | None:
+    """Print it (`human`) or return it (`ansi`)."""
+    if mode is None:
+        raise InputError('nothing to render: make the environment with render_mode="ansi" or "human"')
+    text = table_text(table)
+    if mode == "human":
+        print(text)
+        return None
+    return text
+
+
+def table_text(table: Table) -> str:
+    """What everybody at the table sees, a few lines of it."""
+    seen = table.view(-1).to_json()
+    market = " ".join(card or "-" for card in seen["market"])
+    decks = ", ".join(f"{name} {n}" for name, n in seen["ticket_decks"].items())
+    lines = [
+        f"{table.layout.board.name}: seat {seen['turn']} to act, phase {seen['phase']}",
+        f"market: {market}; deck {seen['deck']}; tickets: {decks}",
+    ]
+    for p, seat in enumerate(seen["seats"]):
+        tracks = [name for name, owner in seen["routes"].items() if owner == p]
+        tickets = sum(seat["ticket_counts"].values())
+        lines.append(
+            f"seat {p}: {seat['route_points']} points, {seat['trains']} trains, "
+            f"{seat['card_count']} cards, {tickets} tickets, {len(tracks)} tracks"
+        )
+    if table.over:
+        lines += [f"seat {p}: {row[8]} in all, rank {row[9]}" for p, row in enumerate(table.scores())]
+    return "\n".join(lines)

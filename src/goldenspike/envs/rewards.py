@@ -1,0 +1,71 @@
+"""What a seat is paid: its final rank and margin, at the end or as it comes about.
+
+Rewards are counted in whole units of 1/256, so sums of them are exact in floating point too.
+
+* **rank**: seats beaten less seats that beat it, divided by 1, 2, 4 or 4 with 2, 3, 4 or 5 players.
+* **margin**: the lead over every other seat, added up, in units: (players * own - all totals) / 256.
+* **outcome**: both together.
+
+All three sum to zero over the seats. The **shaped** variant pays, after every decision, the change
+of what the seat's margin would be by what it may know: its own route and ticket points as they stand,
+and the others' route points. The last payment is whatever is left, so an episode's rewards sum to the
+final reward exactly, and a seat's rewards tell it nothing that it may not know before the end.
+"""
+
+from goldenspike.rules.codes import RANK, TOTAL
+from goldenspike.rules.network import build_network, connected
+
+UNIT = 256
+KINDS = ("rank", "margin", "outcome")
+RANK_PART = 1
+MARGIN_PART = 2
+
+
+def final_units(players, sheet, kind, p):
+    """The final reward of seat p, in units, from the score sheet of a game that is over."""
+    units = 0
+    ahead = 0
+    margin = 0
+    for q in range(players):
+        if int(sheet[q][RANK]) > int(sheet[p][RANK]):
+            ahead += 1
+        elif int(sheet[q][RANK]) < int(sheet[p][RANK]):
+            ahead -= 1
+        margin += int(sheet[p][TOTAL]) - int(sheet[q][TOTAL])
+    if kind & RANK_PART:
+        units += ahead * UNIT // (1 if players == 2 else 2 if players == 3 else 4)
+    if kind & MARGIN_PART:
+        units += margin
+    return units
+
+
+def standing_units(s, p, ticket_points):
+    """What seat p has so far: its margin by route points and its own tickets as they stand."""
+    players = int(s.players)
+    units = (players - 1) * (int(s.route_points[p]) + ticket_points)
+    for q in range(players):
+        if q != p:
+            units -= int(s.route_points[q])
+    return units
+
+
+def ticket_points_now(s, b, p, work):
+    """Points of the tickets seat p holds: those made less those not made yet (TICKET-3)."""
+    held = int(s.held_n[p][0]) + int(s.held_n[p][1])
+    if held == 0:
+        return 0
+    _, edges = build_network(s, b, p, work)
+    points = 0
+    for i in range(held):
+        t = int(s.held[p][i])
+        worth = int(b.ticket_points[t])
+        if connected(b, edges, work, int(b.ticket_a[t]), int(b.ticket_b[t])):
+            points += worth
+        else:
+            points -= worth
+    return points
+
+
+def kind_number(name):
+    """The number of a reward by its name, for compiled code."""
+    return KINDS.index(name) + 1

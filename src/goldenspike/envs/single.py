@@ -1,0 +1,170 @@
+"""One learner against named bots: a Gymnasium environment.
+
+    >>> import gymnasium as gym
+    >>> import goldenspike.envs
+    >>> env = gym.make("GoldenSpike/USA-v1", opponents=["random"])
+    >>> seen, info = env.reset(seed=1)
+    >>> seen, reward, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from goldenspike.boards.model import Board
+from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.registry import make_bot
+from goldenspike.bots.stream import Stream
+from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
+from goldenspike.envs.spaces import observation_space
+from goldenspike.envs.table import Mask, Table, draw_seed, read_code
+from goldenspike.errors import InputError
+
+Seen = dict[str, Any]
+ILLEGAL = ("raise", "end")
+
+
+class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
+    """One seat of a game; the bots of `opponents` play the others between its decisions.
+
+    `opponents` names one bot for all other seats, or one each. `seat` is the learner's; None draws
+    one for every game. `illegal` says what a masked action does: "raise" an error (nothing is
+    changed), or "end" the episode with the worst reward there is, for code that samples without masks.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        board: str | os.PathLike[str] | Board = "usa",
+        players: int = 2,
+        opponents: str | Sequence[str] = "random",
+        seat: int | None = None,
+        derived: bool = True,
+        reward: str = "outcome",
+        shaped: bool = False,
+        illegal: str = "raise",
+        seconds: float = 1.0,
+        render_mode: str | None = None,
+        kernel: str | None = "compiled",
+    ) -> None:
+        self.render_mode = check_render_mode(render_mode)
+        self.table = Table(board, players, derived, reward, shaped, kernel)
+        names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+        if len(names) != players - 1:
+            raise InputError(
+                f"{players} players need {players - 1} opponents (or one name for all), not {len(names)}"
+            )
+        if seat is not None and not 0 <= seat < players:
+            raise InputError(f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}")
+        if illegal not in ILLEGAL:
+            raise InputError(f"illegal is one of {', '.join(ILLEGAL)}, not {illegal!r}")
+        self.opponents = names
+        self._bots: list[Bot] = [make_bot(name) for name in names]
+        self._streams: list[Stream] = []
+        self._budget = Budget(seconds)
+        self._chosen_seat, self.seat = seat, seat or 0
+        self.illegal = illegal
+        self.observation_space = observation_space(self.table.layout, self.table.codes)
+        self.action_space = spaces.Discrete(self.table.codes)
+        self._ended = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Deal a game and let the bots play until the learner is to act.
+
+        The environment's generator (`np_random`) gives each game's seed, the learner's seat where it
+        is drawn, and each bot's stream. `options={"seed": n}` deals the game `Game(seed=n)` is.
+        """
+        super().reset(seed=seed)
+        exact = (options or {}).get("seed")
+        drawn = draw_seed(self.np_random)
+        self.table.deal(drawn if exact is None else exact)
+        if self._chosen_seat is None:
+            self.seat = int(self.np_random.integers(self.table.players))
+        words = draw_seed(self.np_random)
+        self._streams = [Stream(f"{words} bot {i}") for i in range(len(self._bots))]
+        self._ended = False
+        self._play_bots()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Play the learner's code, then the bots' until it is to act again or the game is over."""
+        if not self.table.started or self._ended:
+            raise InputError("no game is being played: call reset() to deal one")
+        code = read_code(action)
+        try:
+            self.table.check(code)
+        except InputError as wrong:
+            if self.illegal == "raise":
+                raise
+            self._ended = True
+            info = {**self._info(), "illegal": str(wrong)}
+            return self._seen(), float(-self.table.players), True, False, info
+        self.table.play(code)
+        reward = self.table.rewards[self.seat] + self._play_bots()
+        self._ended = self.table.over
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, self._ended, False, self._info()
+
+    def _play_bots(self) -> float:
+        """Let the bots act; returns what the learner was paid meanwhile."""
+        paid = 0.0
+        while not self.table.over and self.table.seat != self.seat:
+            acting = self.table.seat
+            number = acting if acting < self.seat else acting - 1
+            view = self.table.view(acting)
+            legal = view.legal()
+            answer = self._bots[number].choose(view, legal, self._streams[number], self._budget)
+            code = {str(action): action.code for action in legal}.get(str(answer))
+            if code is None:
+                raise RuntimeError(f"{self.opponents[number]} answered {answer!s}, which is not legal")
+            self.table.play(code)
+            paid += self.table.rewards[self.seat]
+        return paid
+
+    def _seen(self) -> Seen:
+        return {"observation": self.table.observe(self.seat), "action_mask": self.action_masks()}
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.seat}
+
+    def action_masks(self) -> Mask:
+        """1 for each code the learner may play now (the name that masked learners look for)."""
+        return self.table.mask(self.seat)
+
+    def render(self) -> Any:
+        """The table as a spectator sees it, as text."""
+        return picture(self.table, self.render_mode)
+
+    def close(self) -> None:
+        """Let the bots go."""
+        for bot in self._bots:
+            bot.close()
+
+    def save(self) -> dict[str, Any]:
+        """The game in the middle of it, with every generator; `restore` takes it back."""
+        return {
+            "table": self.table.save(),
+            "seat": self.seat,
+            "ended": self._ended,
+            "streams": copy.deepcopy(self._streams),
+            "generator": self.np_random.bit_generator.state,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on where `save` was called, in an environment made alike."""
+        self.table.restore(saved["table"])
+        self.seat, self._ended = saved["seat"], saved["ended"]
+        self._streams = copy.deepcopy(saved["streams"])
+        self.np_random = np.random.default_rng()
+        self.np_random.bit_generator.state = saved["generator"]

@@ -1,0 +1,260 @@
+"""One game as environments hold it: action codes in, observations, masks and rewards out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.boards.load import load_board
+from goldenspike.boards.model import Board
+from goldenspike.envs.rewards import (
+    KINDS,
+    UNIT,
+    final_units,
+    kind_number,
+    standing_units,
+    ticket_points_now,
+)
+from goldenspike.errors import InputError
+from goldenspike.game import Game, check_seed
+from goldenspike.notation.actions import write_action
+from goldenspike.notation.reasons import why_illegal
+from goldenspike.observation import Layout, layout_of, observe
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules.codes import OVER_PHASE
+from goldenspike.rules.engine import engine
+from goldenspike.rules.records import STATE_DTYPE, PlainState
+from goldenspike.rules.tables import tables_of
+from goldenspike.view import View
+
+Numbers = NDArray[np.uint8]
+Mask = NDArray[np.int8]
+
+
+def board_of(board: str | os.PathLike[str] | Board) -> Board:
+    """A board by its name, its file or itself."""
+    return board if isinstance(board, Board) else load_board(board)
+
+
+def check_reward(reward: str) -> str:
+    """The name of a reward, if it is one."""
+    if reward not in KINDS:
+        raise InputError(f"no reward is called {reward!r}: it is one of {', '.join(KINDS)}")
+    return reward
+
+
+class Table:
+    """A game with what every environment needs of it. `deal` starts one."""
+
+    def __init__(
+        self,
+        board: str | os.PathLike[str] | Board = "usa",
+        players: int = 2,
+        derived: bool = True,
+        reward: str = "outcome",
+        shaped: bool = False,
+        kernel: str | None = "compiled",
+    ) -> None:
+        self.layout: Layout = layout_of(board_of(board), players, derived)
+        self.tables = tables_of(self.layout.board)
+        self.players = players
+        self.reward, self.shaped = check_reward(reward), shaped
+        self._kind: int = kind_number(reward)  # type: ignore[no-untyped-call]
+        self._engine = engine(kernel)
+        self._state: Any = None
+        self._paid = [0] * players
+        self.rewards = [0.0] * players
+        """What the last decision paid each seat."""
+
+    @property
+    def started(self) -> bool:
+        return self._state is not None
+
+    @property
+    def codes(self) -> int:
+        """How many action codes there are."""
+        return self.tables.codes
+
+    def deal(self, seed: int, first: int | None = None) -> None:
+        """Begin a game."""
+        check_seed(seed)
+        self._state = self._engine.new(self.tables, self.players, seed, -1 if first is None else first)
+        self._paid = [0] * self.players
+        self.rewards = [0.0] * self.players
+
+    def _field(self, name: str) -> int:
+        if isinstance(self._state, PlainState):
+            return int(getattr(self._state, name))
+        return int(self._state.view(STATE_DTYPE)[name][0])
+
+    @property
+    def seat(self) -> int:
+        """The seat to act; after the end, the one that acted last."""
+        return self._field("turn")
+
+    @property
+    def over(self) -> bool:
+        return self._field("phase") == OVER_PHASE
+
+    def legal(self) -> list[int]:
+        """The legal codes of the seat to act, in ascending order."""
+        return sorted(self._engine.legal(self.tables, self._state))
+
+    def play(self, code: int) -> None:
+        """Play a code, or raise `InputError` and leave everything as it was."""
+        self.check(code)
+        self._engine.step(self.tables, self._state, code)
+        self._pay()
+
+    def check(self, code: int) -> None:
+        if self.over:
+            raise InputError("the game is over: call reset() to deal a new one")
+        if code not in self._engine.legal(self.tables, self._state):
+            raise InputError(self.why_not(code))
+
+    def why_not(self, code: int) -> str:
+        """What is wrong with a code, for a person."""
+        where = f"seat {self.seat} has {len(self.legal())} legal actions, those whose action_mask is 1"
+        if not 0 <= code < self.codes:
+            return f"an action is a code from 0 to {self.codes - 1}, not {code}; {where}"
+        s = self._engine.plain(self._state)
+        try:
+            text = write_action(self.tables, s, code).text
+            reason = why_illegal(self.tables, s, [code], text)
+            told = f"action {code} ({text}) is masked: {reason.why} ({reason.rule})"
+        except (InputError, IndexError):
+            told = f"action {code} is masked: it does not belong to this phase"
+        return f"{told}; {where}"
+
+    def text(self, code: int) -> str:
+        """A legal code in notation."""
+        return write_action(self.tables, self._engine.plain(self._state), code).text
+
+    def view(self, seat: int) -> View:
+        return View(
+            self.tables, self._engine, self._engine.view(self.tables, self._state, seat), seat
+        )
+
+    def observe(self, seat: int) -> Numbers:
+        return observe(self.view(seat), self.layout)
+
+    def mask(self, seat: int) -> Mask:
+        """1 for each code the seat may play now: none at all unless it is to act."""
+        mask = np.zeros(self.codes, np.int8)
+        if not self.over and seat == self.seat:
+            mask[self._engine.legal(self.tables, self._state)] = 1
+        return mask
+
+    def scores(self) -> list[list[int]]:
+        """The score sheet as if the game ended now."""
+        return self._engine.score(self.tables, self._state)
+
+    def _pay(self) -> None:
+        if self.over:
+            sheet = self.scores()
+            units = [
+                final_units(self.players, sheet, self._kind, p)  # type: ignore[no-untyped-call]
+                for p in range(self.players)
+            ]
+        elif self.shaped:
+            s, work = self._engine.plain(self._state), [0] * WORK_SIZE
+            units = []
+            for p in range(self.players):
+                points = ticket_points_now(s, self.tables.plain, p, work)  # type: ignore[no-untyped-call]
+                units.append(standing_units(s, p, points))  # type: ignore[no-untyped-call]
+        else:
+            units = self._paid
+        self.rewards = [(now - before) / UNIT for now, before in zip(units, self._paid, strict=True)]
+        self._paid = units
+
+    def final_rewards(self) -> list[float]:
+        """What the game paid each seat so far, all in all."""
+        return [units / UNIT for units in self._paid]
+
+    # Copies and saved games --------------------------------------------------------------------
+
+    def game(self) -> Game:
+        """The game as the library's own object (a copy)."""
+        return Game._of(self.tables, self._engine, self._engine.copy(self._state))
+
+    def replace(self, game: Game) -> None:
+        """Go on from another game on the same board, as far as rewards are concerned from scratch."""
+        if game.tables is not self.tables or game.players != self.players:
+            raise InputError(
+                f"{game!r} does not fit an environment for {self.players} players on {self.layout.board.id}"
+            )
+        self._state = self._engine.from_plain(game.state.copy())
+
+    def save(self) -> dict[str, Any]:
+        """Everything that decides how the game goes on; `restore` takes it back."""
+        row = None if self._state is None else self._engine.plain(self._state).to_row().tobytes()
+        return {
+            "board": self.layout.board.digest,
+            "players": self.players,
+            "row": row,
+            "paid": list(self._paid),
+            "rewards": list(self.rewards),
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go on where `save` was called; `InputError` if that was on another board."""
+        if not isinstance(saved, dict) or saved.get("board") != self.layout.board.digest:
+            raise InputError(f"what was saved is no game on the board {self.layout.board.id}")
+        if saved["players"] != self.players:
+            raise InputError(f"what was saved has {saved['players']} players, not {self.players}")
+        row = saved["row"]
+        self._state = None
+        if row is not None:
+            plain = PlainState.from_row(np.frombuffer(row, np.uint8))
+            self._state = self._engine.from_plain(plain)
+        self._paid, self.rewards = list(saved["paid"]), list(saved["rewards"])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "source": self.layout.board.source,
+            "derived": self.layout.derived,
+            "reward": self.reward,
+            "shaped": self.shaped,
+            "kernel": self._engine.name,
+            "saved": self.save(),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved = state["saved"]
+        self.__init__(  # type: ignore[misc]
+            state["source"],
+            saved["players"],
+            state["derived"],
+            state["reward"],
+            state["shaped"],
+            state["kernel"],
+        )
+        self.restore(saved)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin._state = None if self._state is None else self._engine.copy(self._state)
+        twin._paid, twin.rewards = list(self._paid), list(self.rewards)
+        return twin
+
+
+def read_code(action: Any) -> int:
+    """An action as a plain number; NumPy's are fine, anything else is told what would be right."""
+    if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
+        return int(action.reshape(())[()])
+    if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+        raise InputError(
+            f"an action is one whole number (a code whose action_mask is 1), not {action!r}"
+        )
+    return int(action)
+
+
+def draw_seed(rng: np.random.Generator) -> int:
+    """The seed of the next game, 64 bits of an environment's own generator."""
+    words: Sequence[int] = rng.integers(0, 1 << 32, 2, dtype=np.uint64).tolist()
+    return words[0] | words[1] << 32

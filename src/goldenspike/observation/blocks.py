@@ -1,0 +1,319 @@
+"""The blocks of an observation: their names, order, sizes and meanings, and where each begins.
+
+The table in `docs/environments.md` is generated from here. Whatever changes what a number means or
+where it stands bumps `VERSION`, and with it the version of every environment id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.boards.limits import MAX_OFFER
+from goldenspike.boards.model import Board
+from goldenspike.errors import InputError
+from goldenspike.observation.numbering import END, NAMES
+from goldenspike.rules.codes import CARD_KINDS, PHASES
+from goldenspike.rules.tables import tables_of
+
+VERSION = 1
+"""Of the observation, and of the environments that give it."""
+
+CONSTANTS = 12
+TABLE = 8
+SEAT_FIGURES = 7
+CLAIM_FIGURES = 4
+
+Shape = Callable[[Board, int], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A named run of numbers."""
+
+    name: str
+    shape: Shape
+    formula: str
+    """The shape for a reader: P players, T tracks, K tickets, L places, C passenger colours."""
+    meaning: str
+    derived: bool = False
+
+
+def _colours(board: Board) -> int:
+    return len(board.passengers.colours) if board.passengers else 0
+
+
+BLOCKS: tuple[Block, ...] = (
+    Block(
+        "constants",
+        lambda board, players: (CONSTANTS,),
+        str(CONSTANTS),
+        "players; trains, cards and market places at the start; ticket decks; tickets to keep in the "
+        "first deal; tickets drawn and to keep later; trains that start the last round; bonus for the "
+        "longest path; bonus for most tickets; cards a tunnel turns up",
+    ),
+    Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
+    Block(
+        "table",
+        lambda board, players: (TABLE,),
+        str(TABLE),
+        "1 if this seat is to act; 1 during the first deal; turns left once the last round has begun; "
+        "passes in a row; cards in the deck; discards in all; times the deck was shuffled anew; "
+        "times the market was cleared",
+    ),
+    Block("turn", lambda board, players: (players,), "P", "one-hot: the seat to act, this seat first"),
+    Block("hand", lambda board, players: (CARD_KINDS,), "9", "own cards of each kind"),
+    Block("market", lambda board, players: (CARD_KINDS,), "9", "face-up cards of each kind"),
+    Block("discards", lambda board, players: (CARD_KINDS,), "9", "discarded cards of each kind"),
+    Block(
+        "unseen",
+        lambda board, players: (CARD_KINDS,),
+        "9",
+        "cards of each kind whose place this seat does not know: in the deck or unknown in hands",
+    ),
+    Block(
+        "seats",
+        lambda board, players: (players, SEAT_FIGURES),
+        f"P×{SEAT_FIGURES}",
+        "of each seat, this one first: cards, trains, route points, tickets held of the first and the "
+        "second deck, tickets on offer of the first and the second deck",
+    ),
+    Block(
+        "known",
+        lambda board, players: (players, CARD_KINDS),
+        f"P×{CARD_KINDS}",
+        "of each seat, this one first: cards of each kind it is known to hold at least (seen taken "
+        "face up or laid, or counted when the deck was shuffled anew in a game of two)",
+    ),
+    Block(
+        "claim",
+        lambda board, players: (CLAIM_FIGURES,),
+        str(CLAIM_FIGURES),
+        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each end of "
+        "the track that owes a passenger (two numbers)",
+    ),
+    Block("laid", lambda board, players: (CARD_KINDS,), "9", "cards laid for the claim being paid"),
+    Block("revealed", lambda board, players: (CARD_KINDS,), "9", "cards a tunnel has turned up"),
+    Block(
+        "claim_colour",
+        lambda board, players: (CARD_KINDS,),
+        "9",
+        "one-hot in the phase tunnel: the colour its extra is paid in (locomotive: locomotives alone)",
+    ),
+    Block(
+        "ticket_decks",
+        lambda board, players: (3,),
+        "3",
+        "tickets left in the first and the second deck; tickets out of the game",
+    ),
+    Block(
+        "claiming", lambda board, players: (len(board.tracks),), "T", "one-hot: the track being paid for"
+    ),
+    Block(
+        "missing",
+        lambda board, players: (len(board.tracks),),
+        "T",
+        "for each open track: fewest further cards with which this seat could pay for it",
+        True,
+    ),
+    Block("held", lambda board, players: (len(board.tickets),), "K", "1 for each ticket held"),
+    Block(
+        "offered",
+        lambda board, players: (len(board.tickets),),
+        "K",
+        "for each ticket on offer its place in the offer, from 1 (bit i of a keep code is place i + 1)",
+    ),
+    Block(
+        "returned",
+        lambda board, players: (len(board.tickets),),
+        "K",
+        "1 for each ticket this seat was offered and gave back, as long as that tells where it lies",
+    ),
+    Block(
+        "offer_points",
+        lambda board, players: (MAX_OFFER,),
+        str(MAX_OFFER),
+        "points of the ticket in each place of the offer",
+    ),
+    Block("own", lambda board, players: (len(board.tracks),), "T", "1 for each own track"),
+    Block(
+        "open",
+        lambda board, players: (len(board.tracks),),
+        "T",
+        "1 for each track this seat could still claim (not taken and not closed to it)",
+    ),
+    Block(
+        "theirs",
+        lambda board, players: (players - 1, len(board.tracks)),
+        "(P-1)×T",
+        "1 for each track of each other seat, the next seat first",
+    ),
+    Block(
+        "passengers",
+        lambda board, players: (players, _colours(board)),
+        "P×C",
+        "passengers of each colour each seat has taken, this one first",
+    ),
+    Block(
+        "waiting",
+        lambda board, players: (len(board.places) if board.passengers else 0, _colours(board)),
+        "L×C",
+        "passengers of each colour waiting at each place",
+    ),
+    Block(
+        "made",
+        lambda board, players: (len(board.tickets),),
+        "K",
+        "1 for each ticket held that the own tracks connect",
+        True,
+    ),
+    Block(
+        "cost",
+        lambda board, players: (len(board.tickets),),
+        "K",
+        "for each ticket held or on offer: fewest trains that still connect it over own and open "
+        "tracks; 255 if nothing does any more",
+        True,
+    ),
+    Block(
+        "offer_cost",
+        lambda board, players: (MAX_OFFER,),
+        str(MAX_OFFER),
+        "the cost of the ticket in each place of the offer",
+        True,
+    ),
+    Block(
+        "wanted",
+        lambda board, players: (len(board.tracks),),
+        "T",
+        "for each open track: how many unmade tickets held have it on the cheapest way found",
+        True,
+    ),
+    Block(
+        "component",
+        lambda board, players: (len(board.places),),
+        "L",
+        "number (from 1, in the order of the places) of the own network each place is part of; "
+        "0: none. A country (an end station) is part of none",
+        True,
+    ),
+)
+
+NUMBER = {name: i for i, name in enumerate(NAMES)}
+
+
+class Layout:
+    """Where each block stands in the observations of one board and number of players."""
+
+    __slots__ = ("board", "derived", "offsets", "players", "size", "slices")
+
+    def __init__(self, board: Board, players: int, derived: bool) -> None:
+        self.board, self.players, self.derived = board, players, derived
+        at = 0
+        self.offsets: NDArray[np.int32] = _around(board)
+        """Offset of each block of `BLOCKS` (-1 for those left out), the whole length, and for each
+        place where its tracks stand in the rest of this array."""
+        self.slices: dict[str, slice] = {}
+        for i, block in enumerate(BLOCKS):
+            if block.derived and not derived:
+                self.offsets[i] = -1
+                continue
+            size = int(np.prod(block.shape(board, players)))
+            self.offsets[i] = at
+            self.slices[block.name] = slice(at, at + size)
+            at += size
+        self.offsets[END] = at
+        self.size = at
+
+    def read(self, observation: NDArray[Any], block: str) -> NDArray[Any]:
+        """A block of an observation (or, in the last axis, of a batch of them) in its own shape."""
+        if block not in self.slices:
+            hint = " (made without derived blocks)" if block in NUMBER else ""
+            raise InputError(
+                f"no block {block!r} in this observation{hint}: it has {', '.join(self.slices)}"
+            )
+        part = observation[..., self.slices[block]]
+        shape = BLOCKS[NUMBER[block]].shape(self.board, self.players)
+        return part.reshape(*observation.shape[:-1], *shape)
+
+    @property
+    def tracks(self) -> list[str]:
+        """The tracks in the order blocks (and claim codes) have them."""
+        return [self.board.tracks[i].id for i in tables_of(self.board).track_order]
+
+    @property
+    def tickets(self) -> list[str]:
+        """The tickets in the order blocks have them."""
+        return [ticket.id for ticket in self.board.tickets]
+
+    @property
+    def places(self) -> list[str]:
+        """The places in the order blocks have them."""
+        return [place.id for place in self.board.places]
+
+    def to_json(self) -> dict[str, Any]:
+        """The layout as JSON, which a trained network's file keeps to know what it was fed."""
+        return {
+            "version": VERSION,
+            "board": self.board.source,
+            "digest": self.board.digest,
+            "players": self.players,
+            "derived": self.derived,
+            "size": self.size,
+        }
+
+    def __repr__(self) -> str:
+        return f"<Layout of {self.board.id}, {self.players} players: {self.size} numbers>"
+
+
+def _around(board: Board) -> NDArray[np.int32]:
+    """Room for the blocks' offsets, then the tracks of each place."""
+    order = tables_of(board).track_order
+    meeting: list[list[int]] = [[] for _ in board.places]
+    for t, i in enumerate(order):
+        meeting[board.tracks[i].a].append(t)
+        meeting[board.tracks[i].b].append(t)
+    starts = [END + 2 + len(meeting)]
+    for tracks in meeting:
+        starts.append(starts[-1] + len(tracks))
+    listed = [t for tracks in meeting for t in tracks]
+    return np.array([0] * (END + 1) + starts + listed, np.int32)
+
+
+_built: dict[tuple[int, int, bool], Layout] = {}
+
+
+def layout_of(board: Board, players: int, derived: bool = True) -> Layout:
+    """The layout of a board's observations for a number of players.
+
+    `derived` adds the blocks that a player could work out but a network has to learn: what tickets
+    still cost, which tracks they want, what each track lacks, the own networks.
+    """
+    if not board.min_players <= players <= board.max_players:
+        raise InputError(
+            f"{board.name} is for {board.min_players} to {board.max_players} players, not {players!r}"
+        )
+    # A layout keeps its board alive, so the board's identity is a safe key.
+    key = (id(board), players, derived)
+    if key not in _built:
+        _built[key] = Layout(board, players, derived)
+    return _built[key]
+
+
+def table(board: Board, players: int) -> str:
+    """The blocks of one board as a Markdown table, for the documentation."""
+    layout = layout_of(board, players)
+    lines = ["| block | from | to | shape | meaning |", "|---|---:|---:|---|---|"]
+    for block in BLOCKS:
+        part = layout.slices[block.name]
+        if part.start == part.stop:
+            continue
+        name = f"`{block.name}`" + (" *" if block.derived else "")
+        lines.append(
+            f"| {name} | {part.start} | {part.stop - 1} | {block.formula} | {block.meaning} |"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,16 @@
+"""Observations by compiled code; importing this loads or builds the compiled kernel."""
+
+from __future__ import annotations
+
+from goldenspike.observation import fill, numbering
+from goldenspike.rules.compiled import BOARD, INT, ROW, STATE, WORK, entry, make_jitable, types
+
+SOURCES = (fill, numbering)
+
+make_jitable((fill,))
+
+
+@entry(types.void(ROW, ROW, INT, WORK, WORK, ROW), SOURCES)
+def observe_row(row, board, seat, at, work, out):
+    out[:] = 0
+    fill.write_observation(row.view(STATE)[0], board.view(BOARD)[0], seat, at, work, out)

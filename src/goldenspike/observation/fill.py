@@ -1,0 +1,366 @@
+"""Writing an observation: plain functions on a state, compiled with the kernel's functions.
+
+They read only what `knowledge.copy_visible` would let the seat see, so a view gives the same numbers
+as the state it was taken from; the tests hold them to it. Numbers above 255 are written as 255.
+"""
+
+from goldenspike.boards.limits import MAX_PLACES
+from goldenspike.observation import numbering as block
+from goldenspike.observation.numbering import END
+from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
+from goldenspike.rules.network import FROM, TO, build_network, root
+
+MOST = 255
+
+# How `work` is used while costs are found.
+DISTANCE = 0
+CAME_BY = 64
+WEIGHT = 128
+PLACE = 256
+NEXT = 512
+BUCKET = 768
+FAR = 30000
+# While components are numbered, after `build_network`.
+NUMBERED = 256
+
+
+def write_observation(s, b, seat, at, work, out):
+    """Write to `out`, which is all zeros, what `seat` observes; `at` has the blocks' offsets."""
+    write_moving(s, b, seat, at, out)
+    write_lasting(s, b, seat, at, work, out)
+
+
+def write_moving(s, b, seat, at, out):
+    """The blocks before `held`, which any decision may change."""
+    write_table(s, b, seat, at, out)
+    write_cards(s, b, seat, at, out)
+    write_seats(s, b, seat, at, out)
+    if int(at[block.MISSING]) >= 0:
+        write_missing(s, b, seat, at, out)
+
+
+def write_lasting(s, b, seat, at, work, out):
+    """The blocks from `held` on, which change only with tracks, tickets and passengers."""
+    write_tickets(s, b, seat, at, out)
+    write_tracks(s, b, seat, at, out)
+    if int(b.passenger_colours) > 0:
+        write_passengers(s, b, seat, at, out)
+    if int(at[block.MADE]) >= 0:
+        write_networks(s, b, seat, at, work, out)
+
+
+def write_table(s, b, seat, at, out):
+    o = int(at[block.CONSTANTS])
+    out[o] = s.players
+    out[o + 1] = b.trains
+    out[o + 2] = b.hand
+    out[o + 3] = b.market
+    out[o + 4] = b.decks
+    out[o + 5] = b.first_keep
+    out[o + 6] = b.later_draw
+    out[o + 7] = b.later_keep
+    out[o + 8] = b.last_turn_trains
+    out[o + 9] = b.longest_bonus
+    out[o + 10] = b.most_tickets_bonus
+    out[o + 11] = b.tunnel_cards
+    phase = int(s.phase)
+    out[int(at[block.PHASE]) + phase] = 1
+    o = int(at[block.TABLE])
+    turn = int(s.turn) - seat
+    if turn < 0:
+        turn += int(s.players)
+    if phase != OVER_PHASE:
+        out[int(at[block.TURN]) + turn] = 1
+        if turn == 0:
+            out[o] = 1
+    out[o + 1] = s.first_deal
+    out[o + 2] = max(0, int(s.last_turns))
+    out[o + 3] = s.passes
+    out[o + 4] = s.deck_n
+    out[o + 5] = s.discard_n
+    out[o + 6] = min(MOST, int(s.shuffles))
+    out[o + 7] = min(MOST, int(s.clears))
+    o = int(at[block.TICKET_DECKS])
+    out[o] = s.ticket_deck_n[0]
+    out[o + 1] = s.ticket_deck_n[1]
+    out[o + 2] = int(s.removed_n[0]) + int(s.removed_n[1])
+    if int(s.claiming) >= 0:
+        out[int(at[block.CLAIMING]) + int(s.claiming)] = 1
+
+
+def write_cards(s, b, seat, at, out):
+    hand = int(at[block.HAND])
+    market = int(at[block.MARKET])
+    discards = int(at[block.DISCARDS])
+    unseen = int(at[block.UNSEEN])
+    laid = int(at[block.LAID])
+    revealed = int(at[block.REVEALED])
+    for i in range(int(b.market)):
+        card = int(s.market[i])
+        if card != EMPTY:
+            out[market + card] += 1
+    for i in range(int(s.revealed_n)):
+        out[revealed + int(s.revealed[i])] += 1
+    players = int(s.players)
+    for card in range(CARD_KINDS):
+        held = int(s.hands[seat][card])
+        gone = int(s.discards[card])
+        paid = int(s.laid[card])
+        out[hand + card] = held
+        out[discards + card] = gone
+        out[laid + card] = paid
+        left = int(b.card_counts[card]) - held - gone - paid
+        left -= int(out[market + card]) + int(out[revealed + card])
+        for p in range(players):
+            if p != seat:
+                left -= int(s.counted[p][card])
+        out[unseen + card] = left
+    if int(s.phase) == TUNNEL_PHASE:
+        out[int(at[block.CLAIM_COLOUR]) + int(s.claim_colour)] = 1
+    o = int(at[block.CLAIM])
+    out[o] = s.to_give
+    out[o + 1] = s.extra
+    out[o + 2] = int(s.pending_ends) & 1
+    out[o + 3] = int(s.pending_ends) >> 1 & 1
+
+
+def write_seats(s, b, seat, at, out):
+    o = int(at[block.SEATS])
+    k = int(at[block.KNOWN])
+    p = seat
+    for _ in range(int(s.players)):
+        out[o] = s.cards[p]
+        out[o + 1] = s.trains[p]
+        out[o + 2] = min(MOST, int(s.route_points[p]))
+        out[o + 3] = s.held_n[p][0]
+        out[o + 4] = s.held_n[p][1]
+        out[o + 5] = s.offer_n[p][0]
+        out[o + 6] = s.offer_n[p][1]
+        o += 7
+        for card in range(CARD_KINDS):
+            out[k + card] = s.counted[p][card]
+        k += CARD_KINDS
+        p += 1
+        if p == int(s.players):
+            p = 0
+
+
+def write_tickets(s, b, seat, at, out):
+    o = int(at[block.HELD])
+    for i in range(int(s.held_n[seat][0]) + int(s.held_n[seat][1])):
+        out[o + int(s.held[seat][i])] = 1
+    o = int(at[block.OFFERED])
+    points = int(at[block.OFFER_POINTS])
+    for i in range(int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])):
+        t = int(s.offer[seat][i])
+        out[o + t] = i + 1
+        out[points + i] = b.ticket_points[t]
+    o = int(at[block.RETURNED])
+    if int(b.first_return) == 1:
+        for t in range(int(b.tickets)):
+            out[o + t] = s.spared[seat][t]
+    for entry in range(int(s.log_n)):
+        if int(s.log_seat[entry]) == seat:
+            mask = int(s.log_mask[entry])
+            n = int(s.log_offered[entry][0]) + int(s.log_offered[entry][1])
+            for i in range(n):
+                t = int(s.log_offer[entry][i])
+                out[o + t] = 1 - (mask >> i & 1)
+
+
+def write_tracks(s, b, seat, at, out):
+    tracks = int(b.tracks)
+    own = int(at[block.OWN])
+    free = int(at[block.OPEN])
+    theirs = int(at[block.THEIRS])
+    players = int(s.players)
+    # Slices and whole passes: compiled, a pass over all tracks takes a few instructions.
+    part = out[free : free + tracks]
+    for t in range(tracks):
+        part[t] = 1 - (int(s.blocked[t]) >> seat & 1)
+    p = seat
+    for place in range(players):
+        start = own if place == 0 else theirs + (place - 1) * tracks
+        part = out[start : start + tracks]
+        for t in range(tracks):
+            part[t] = 1 if int(s.owner[t]) == p else 0
+        p += 1
+        if p == players:
+            p = 0
+
+
+def write_passengers(s, b, seat, at, out):
+    colours = int(b.passenger_colours)
+    o = int(at[block.PASSENGERS])
+    p = seat
+    for _ in range(int(s.players)):
+        for colour in range(colours):
+            out[o + colour] = s.passengers[p][colour]
+        o += colours
+        p += 1
+        if p == int(s.players):
+            p = 0
+    o = int(at[block.WAITING])
+    for place in range(int(b.places)):
+        for i in range(len(s.waiting[place])):
+            waiting = int(s.waiting[place][i])
+            if waiting == 0:
+                break
+            out[o + waiting - 1] += 1
+        o += colours
+
+
+def write_missing(s, b, seat, at, out):
+    """The fewest further cards each open track wants: one answer for all tracks of a class."""
+    o = int(at[block.MISSING])
+    longest = 0
+    for c in range(8):
+        longest = max(longest, int(s.hands[seat][c]))
+    for k in range(int(b.classes)):
+        if int(s.open[seat][k]) == 0:
+            continue
+        if int(b.class_plain[k]) == 1:
+            colour = int(b.class_colour[k])
+            have = longest if colour == GRAY else int(s.hands[seat][colour])
+            lack = max(0, int(b.class_length[k]) - have - int(s.hands[seat][LOCOMOTIVE]))
+        else:
+            lack = cards_short(s, b, seat, k, longest)
+        for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
+            if not int(s.blocked[t]) >> seat & 1:
+                out[o + t] = lack
+
+
+def cards_short(s, b, seat, k, longest):
+    """For a class with substitutes, locomotive symbols or no wild cards: over all its payments."""
+    colour = int(b.class_colour[k])
+    length = int(b.class_length[k])
+    have = longest if colour == GRAY else int(s.hands[seat][colour])
+    locomotives = int(s.hands[seat][LOCOMOTIVE])
+    rate = int(b.class_rate[k])
+    total = int(s.cards[seat])
+    best = MOST
+    for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
+        for w in range(int(b.class_wild_least[k][n]), int(b.class_wild_most[k][n]) + 1):
+            short = max(0, n - have) + max(0, w - locomotives)
+            whole = n + w + rate * (length - n - w)
+            best = min(best, max(short, whole - total))
+    return best
+
+
+def write_networks(s, b, seat, at, work, out):
+    """What only tracks and tickets decide: components, and every ticket's cost and way."""
+    write_components(s, b, seat, at, work, out)
+    held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
+    offered = int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
+    cost = int(at[block.COST])
+    made = int(at[block.MADE])
+    wanted = int(at[block.WANTED])
+    if held + offered > 0:
+        weigh_tracks(s, b, seat, work)
+    for i in range(held):
+        t = int(s.held[seat][i])
+        trains = least_trains(b, at, int(b.ticket_a[t]), int(b.ticket_b[t]), work)
+        if trains == 0:
+            out[made + t] = 1
+        elif trains == FAR:
+            out[cost + t] = MOST
+        else:
+            out[cost + t] = min(MOST - 1, trains)
+            mark_way(s, b, int(b.ticket_a[t]), int(b.ticket_b[t]), work, wanted, out)
+    for i in range(offered):
+        t = int(s.offer[seat][i])
+        trains = least_trains(b, at, int(b.ticket_a[t]), int(b.ticket_b[t]), work)
+        trains = MOST if trains == FAR else min(MOST - 1, trains)
+        out[cost + t] = trains
+        out[int(at[block.OFFER_COST]) + i] = trains
+
+
+def weigh_tracks(s, b, seat, work):
+    """What each track costs the seat in trains: nothing if it is its own, FAR if closed to it."""
+    for t in range(int(b.tracks)):
+        if int(s.owner[t]) == seat:
+            work[WEIGHT + t] = 0
+        elif int(s.blocked[t]) >> seat & 1:
+            work[WEIGHT + t] = FAR
+        else:
+            work[WEIGHT + t] = b.track_length[t]
+
+
+def least_trains(b, at, a, z, work):
+    """Fewest trains that still join two places over the tracks as weighed, or FAR.
+
+    Places are visited in the order of their distance, which is a small number: those at one
+    distance form a list (`BUCKET`), linked through `NEXT`. A place met again nearer is listed again.
+    """
+    for place in range(int(b.places)):
+        work[DISTANCE + place] = FAR
+    work[DISTANCE + a] = 0
+    work[CAME_BY + a] = -1
+    work[PLACE] = a
+    work[NEXT] = -1
+    work[BUCKET] = 0
+    listed = 1
+    farthest = 0
+    distance = 0
+    while distance <= farthest:
+        item = int(work[BUCKET + distance])
+        while item >= 0:
+            u = int(work[PLACE + item])
+            # Taken off before its neighbours are seen: those at no cost come to this same list.
+            item = int(work[NEXT + item])
+            work[BUCKET + distance] = item
+            if int(work[DISTANCE + u]) == distance:
+                if u == z:
+                    return distance
+                # G-LAND-1: nothing runs through a country, but a ticket may start in one.
+                if int(b.country[u]) == 0 or u == a:
+                    for i in range(int(at[END + 1 + u]), int(at[END + 2 + u])):
+                        t = int(at[i])
+                        v = int(b.track_a[t]) + int(b.track_b[t]) - u
+                        reach = distance + int(work[WEIGHT + t])
+                        if reach < int(work[DISTANCE + v]):
+                            work[DISTANCE + v] = reach
+                            work[CAME_BY + v] = t
+                            while farthest < reach:
+                                farthest += 1
+                                work[BUCKET + farthest] = -1
+                            work[PLACE + listed] = v
+                            work[NEXT + listed] = work[BUCKET + reach]
+                            work[BUCKET + reach] = listed
+                            listed += 1
+            item = int(work[BUCKET + distance])
+        distance += 1
+    return FAR
+
+
+def mark_way(s, b, a, z, work, wanted, out):
+    """Add one to every track still to be claimed on the way that `least_trains` found."""
+    place = z
+    while place != a:
+        t = int(work[CAME_BY + place])
+        if int(s.owner[t]) < 0:
+            out[wanted + t] += 1
+        place = int(b.track_a[t]) + int(b.track_b[t]) - place
+
+
+def write_components(s, b, seat, at, work, out):
+    o = int(at[block.COMPONENT])
+    nodes, edges = build_network(s, b, seat, work)
+    if edges == 0:
+        return
+    for node in range(nodes):
+        work[NUMBERED + node] = 0
+    for i in range(edges):
+        for end in range(2):
+            node = int(work[FROM + i]) if end == 0 else int(work[TO + i])
+            if node < MAX_PLACES:
+                out[o + node] = 1
+    found = 0
+    for place in range(int(b.places)):
+        if int(out[o + place]) == 1:
+            top = root(work, place)
+            if int(work[NUMBERED + top]) == 0:
+                found += 1
+                work[NUMBERED + top] = found
+            out[o + place] = work[NUMBERED + top]
+

@@ -1,0 +1,40 @@
+"""Observing a view: compiled where the view is, plain where it is not. Both give the same numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.errors import InputError
+from goldenspike.observation.blocks import Layout, layout_of
+from goldenspike.observation.fill import write_observation
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.view import View
+
+
+def observe(view: View, layout: Layout | None = None) -> NDArray[np.uint8]:
+    """What the seat of a view observes, block by block as `layout` says."""
+    if view.seat is None:
+        raise InputError("a spectator observes nothing to learn from: take the view of a seat")
+    if layout is None:
+        layout = layout_of(view.board, view.state.players)
+    elif layout.board is not view.board or layout.players != view.state.players:
+        raise InputError(f"{layout!r} does not fit a {view!r} of {view.state.players} players")
+    if view.kernel == "compiled":
+        from goldenspike.observation.compiled import observe_row
+
+        numbers = np.empty(layout.size, np.uint8)
+        work = np.empty(WORK_SIZE, np.int32)
+        observe_row(view.raw, view.tables.row, view.seat, layout.offsets, work, numbers)
+        return numbers
+    out = np.zeros(layout.size, np.uint8)
+    offsets = layout.offsets.tolist()
+    write_observation(view.state, view.tables.plain, view.seat, offsets, [0] * WORK_SIZE, out)
+    return out
+
+
+def action_mask(view: View) -> NDArray[np.int8]:
+    """One number for each action code of the board: 1 if the view's seat may do it now."""
+    mask = np.zeros(view.tables.codes, np.int8)
+    mask[view.legal_codes()] = 1
+    return mask

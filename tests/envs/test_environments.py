@@ -1,0 +1,245 @@
+"""What the environments promise beyond the standards: same games, same rewards, nothing told too much."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import goldenspike as gs
+from goldenspike.envs import GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_v1
+from goldenspike.envs.rewards import KINDS
+from goldenspike.observation import observe
+
+TABLES = [("usa", 2), ("usa", 4), ("germany", 3), ("nordic", 3)]
+
+
+@pytest.mark.parametrize(("board", "players"), TABLES)
+def test_every_game_of_a_batch_is_what_the_library_plays(board: str, players: int):
+    """Observations, masks, seats and rewards of the compiled batch against single games' own."""
+    envs = GoldenSpikeVectorEnv(3, board, players, shaped=True, autoreset_mode="SameStep")
+    seen, infos = envs.reset(seed=11)
+    games = [gs.Game(board, players=players, seed=envs.game_seed(i), kernel="compiled") for i in range(3)]
+    paid = np.zeros((3, players))
+    ended = 0
+    for number in range(420):
+        for i, game in enumerate(games):
+            view = game.view(game.seat)
+            assert infos["seat"][i] == game.seat
+            if number % 5 == 0:
+                np.testing.assert_array_equal(seen["observation"][i], observe(view, envs.layout))
+            assert np.flatnonzero(seen["action_mask"][i]).tolist() == sorted(game.legal_codes())
+        actions = envs.random_actions()
+        for i, game in enumerate(games):
+            game.play(next(action for action in game.legal() if action.code == actions[i]))
+        seen, _, over, _, infos = envs.step(actions)
+        paid += infos["rewards"]
+        for i, game in enumerate(games):
+            assert over[i] == game.over
+            if game.over:
+                np.testing.assert_array_equal(paid[i], outcome(game))
+                assert infos["_final_obs"][i]
+                last = observe(game.view(game.seat), envs.layout)
+                np.testing.assert_array_equal(infos["final_obs"]["observation"][i], last)
+                games[i] = gs.Game(board, players=players, seed=envs.game_seed(i), kernel="compiled")
+                paid[i] = 0
+                ended += 1
+    assert ended > 0
+
+
+def outcome(game: gs.Game) -> list[float]:
+    """Final rank and margin by their definition, from the scores."""
+    scores = game.scores()
+    players = len(scores)
+    rewards = []
+    for own in scores:
+        beaten = sum(own.rank < other.rank for other in scores)
+        beaten_by = sum(own.rank > other.rank for other in scores)
+        margin = sum(own.total - other.total for other in scores)
+        rewards.append((beaten - beaten_by) / {2: 1, 3: 2, 4: 4, 5: 4}[players] + margin / 256)
+    return rewards
+
+
+@pytest.mark.parametrize("reward", KINDS)
+def test_shaped_rewards_sum_to_the_final_reward_exactly(reward: str):
+    plain = golden_spike_v1.env(board="germany", players=4, reward=reward)
+    shaped = golden_spike_v1.env(board="germany", players=4, reward=reward, shaped=True)
+    plain.reset(seed=2)
+    shaped.reset(seed=2)
+    sums = {agent: 0.0 for agent in shaped.agents}
+    finals = dict(sums)
+    rng = np.random.default_rng(1)
+    while not plain.terminations[plain.agent_selection]:
+        mask = plain.observe(plain.agent_selection)["action_mask"]
+        action = rng.choice(np.flatnonzero(mask))
+        plain.step(action)
+        shaped.step(action)
+        for agent in sums:
+            sums[agent] += shaped.rewards[agent]
+            finals[agent] += plain.rewards[agent]
+    assert sums == finals
+    assert sum(finals.values()) == 0
+    assert any(finals.values())
+
+
+def play_some(envs: GoldenSpikeVectorEnv, steps: int) -> None:
+    for _ in range(steps):
+        envs.step(envs.random_actions())
+
+
+def test_a_batch_goes_on_alike_after_saving_copying_and_pickling():
+    envs = GoldenSpikeVectorEnv(5, "nordic", 2, opponents="random")
+    envs.reset(seed=4)
+    play_some(envs, 60)
+    twins = [copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))]
+    fresh = GoldenSpikeVectorEnv(5, "nordic", 2, opponents="random")
+    fresh.restore(envs.save())
+    twins.append(fresh)
+    for _ in range(80):
+        actions = [np.flatnonzero(mask)[0] for mask in envs._arrays["masks"]]
+        wanted = envs.step(np.array(actions))
+        for twin in twins:
+            seen, reward, over, _, _ = twin.step(np.array(actions))
+            np.testing.assert_array_equal(seen["observation"], wanted[0]["observation"])
+            np.testing.assert_array_equal(reward, wanted[1])
+            np.testing.assert_array_equal(over, wanted[2])
+
+
+@pytest.mark.parametrize("make", [golden_spike_v1.env, GoldenSpikeEnv])
+def test_single_environments_go_on_alike_after_saving_copying_and_pickling(make):
+    env = make(board="usa")
+    env.reset(seed=3)
+
+    def step(which) -> None:
+        mask = which.table.mask(which.table.seat)
+        which.step(int(np.flatnonzero(mask)[0]))
+
+    for _ in range(10):
+        step(env)
+    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    fresh = make(board="usa")
+    fresh.reset(seed=9)
+    fresh.restore(env.save())
+    twins.append(fresh)
+    for _ in range(25):
+        step(env)
+        for twin in twins:
+            step(twin)
+            assert twin.table.game() == env.table.game()
+    env.reset()
+    for twin in twins:
+        twin.reset()
+        assert twin.table.game() == env.table.game()
+
+
+def test_threads_change_nothing():
+    one, two = (GoldenSpikeVectorEnv(9, threads=threads) for threads in (1, 2))
+    one.reset(seed=8)
+    two.reset(seed=8)
+    for _ in range(200):
+        actions = one.random_actions()
+        ours, theirs = one.step(actions), two.step(actions)
+        np.testing.assert_array_equal(ours[0]["observation"], theirs[0]["observation"])
+        np.testing.assert_array_equal(ours[1], theirs[1])
+    two.close()
+
+
+def test_the_learner_sits_where_it_is_told_and_otherwise_everywhere():
+    fixed = GoldenSpikeVectorEnv(8, players=3, opponents="random", seat=2)
+    _, infos = fixed.reset(seed=1)
+    assert set(infos["seat"]) == {2}
+    turning = GoldenSpikeVectorEnv(9, players=3, opponents="random")
+    _, infos = turning.reset(seed=1)
+    assert set(infos["seat"]) == {0, 1, 2}
+
+
+def test_arrays_are_reused_unless_copies_are_asked_for():
+    reused, copied = GoldenSpikeVectorEnv(2), GoldenSpikeVectorEnv(2, copy=True)
+    before, _ = reused.reset(seed=1)
+    after = reused.step(reused.random_actions())[0]
+    assert before["observation"] is after["observation"]
+    before, _ = copied.reset(seed=1)
+    kept = before["observation"].copy()
+    copied.step(copied.random_actions())
+    np.testing.assert_array_equal(before["observation"], kept)
+
+
+def test_wrong_use_of_the_batch_is_explained_and_moves_nothing():
+    envs = GoldenSpikeVectorEnv(3)
+    with pytest.raises(gs.InputError, match=r"call reset\(\) first"):
+        envs.step(np.zeros(3, int))
+    envs.reset(seed=1)
+    good = envs.random_actions()
+    rows = envs._arrays["rows"].copy()
+    for wrong, words in (
+        (good[:2], "3 whole numbers"),
+        (good.astype(float), "3 whole numbers"),
+        (np.array([good[0], 10**6, good[2]]), "from 0 to 1169"),
+        (np.array([good[0], -1, good[2]]), "from 0 to 1169"),
+        (np.array([good[0], good[1], 0]), r"action 0 \(draw deck\) is masked in game 2"),
+    ):
+        with pytest.raises(gs.InputError, match=words):
+            envs.step(wrong)
+        np.testing.assert_array_equal(envs._arrays["rows"], rows)
+    with pytest.raises(gs.InputError, match="one of self, random"):
+        GoldenSpikeVectorEnv(2, opponents="clever")
+    with pytest.raises(gs.InputError, match="2 to 3 players"):
+        GoldenSpikeVectorEnv(2, "nordic", 5)
+    with pytest.raises(gs.InputError, match="array of 3 booleans"):
+        envs.reset(options={"reset_mask": np.ones(2, bool)})
+    with pytest.raises(gs.InputError, match="one whole number"):
+        envs.reset(seed=[1, 2, 3])  # type: ignore[arg-type]
+    manual = GoldenSpikeVectorEnv(2, autoreset_mode=AutoresetMode.DISABLED)
+    manual.reset(seed=1)
+    over = np.zeros(2, bool)
+    while not over.any():
+        _, _, over, _, _ = manual.step(manual.random_actions())
+    with pytest.raises(gs.InputError, match="is over: deal it anew"):
+        manual.step(manual.random_actions())
+
+
+def test_wrong_use_of_single_environments_is_explained():
+    env = golden_spike_v1.env()
+    with pytest.raises(gs.InputError, match=r"call reset\(\)"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(gs.InputError, match="action 0 .* is masked"):
+        env.step(0)
+    with pytest.raises(gs.InputError, match="one whole number"):
+        env.step("draw deck")
+    with pytest.raises(gs.InputError, match="is to act"):
+        env.step(None)
+    with pytest.raises(gs.InputError, match="one of rank, margin, outcome"):
+        golden_spike_v1.env(reward="money")
+    with pytest.raises(gs.InputError, match="render_mode is one of"):
+        golden_spike_v1.env(render_mode="hologram")
+    with pytest.raises(gs.InputError):
+        golden_spike_v1.env(board="atlantis")
+    single = GoldenSpikeEnv()
+    with pytest.raises(gs.InputError, match=r"call reset\(\)"):
+        single.step(0)
+    single.reset(seed=1)
+    with pytest.raises(gs.InputError, match="masked"):
+        single.step(0)
+    with pytest.raises(gs.InputError, match="no bot is called"):
+        GoldenSpikeEnv(opponents="nobody")
+    with pytest.raises(gs.InputError, match="2 opponents"):
+        GoldenSpikeEnv(players=3, opponents=["random"])
+    with pytest.raises(gs.InputError, match="no game on the board"):
+        single.restore({"table": {"board": "x"}})
+
+
+def test_the_learner_meets_the_bots_it_named():
+    env = GoldenSpikeEnv(board="usa", players=3, opponents=["greedy", "random"], seat=1)
+    seen, info = env.reset(seed=6)
+    over, total = False, 0.0
+    while not over:
+        assert info["seat"] == 1
+        np.testing.assert_array_equal(seen["action_mask"], info["action_mask"])
+        action = int(np.flatnonzero(seen["action_mask"])[-1])
+        seen, reward, over, _, info = env.step(action)
+        total += reward
+    assert total == outcome(env.table.game())[1]

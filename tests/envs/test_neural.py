@@ -1,0 +1,75 @@
+"""A trained network plays as a bot, from a file and with NumPy alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import goldenspike as gs
+from goldenspike.bots.registry import make_bot
+from goldenspike.envs import GoldenSpikeEnv
+from goldenspike.observation import layout_of
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    """Random layers in the shape that training writes."""
+    layout = layout_of(gs.load_board("usa"), 2)
+    codes = gs.Game("usa", players=2, seed=1).tables.codes
+    rng = np.random.default_rng(1)
+    sizes = (layout.size, 32, codes)
+    arrays = {"layout": np.array(json.dumps(layout.to_json())), "scale": np.ones(layout.size)}
+    for i, (a, z) in enumerate(zip(sizes, sizes[1:], strict=False)):
+        arrays[f"w{i}"] = rng.normal(size=(a, z)).astype(np.float32)
+        arrays[f"b{i}"] = np.zeros(z, np.float32)
+    path = tmp_path / "net.npz"
+    np.savez(path, **arrays)
+    return path
+
+
+def test_it_plays_whole_games(network: Path):
+    env = GoldenSpikeEnv(opponents=f"neural:{network}")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert env.table.over
+
+
+def test_it_needs_numpy_alone(network: Path):
+    """No Torch, no Gymnasium: a machine that only plays can load it."""
+    code = (
+        "import sys, goldenspike as gs\n"
+        "from goldenspike.bots.registry import make_bot\n"
+        "from goldenspike.bots.contract import Budget\n"
+        "from goldenspike.bots.stream import Stream\n"
+        "game = gs.Game('usa', players=2, seed=3, kernel='plain')\n"
+        f"bot = make_bot('neural:{network}')\n"
+        "view = game.view(game.seat)\n"
+        "game.play(bot.choose(view, view.legal(), Stream(1), Budget()))\n"
+        "assert not {'torch', 'gymnasium', 'pettingzoo', 'pyspiel'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_wrong_files_and_boards_are_explained(network: Path, tmp_path: Path):
+    with pytest.raises(gs.InputError, match="needs the file"):
+        make_bot("neural:")
+    with pytest.raises(gs.InputError, match="there is no file"):
+        make_bot("neural:nowhere.npz")
+    (tmp_path / "text.npz").write_text("hello")
+    with pytest.raises(gs.InputError, match="no trained network"):
+        make_bot(f"neural:{tmp_path / 'text.npz'}")
+    np.savez(tmp_path / "empty.npz", a=np.zeros(1))
+    with pytest.raises(gs.InputError, match="it lacks layout"):
+        make_bot(f"neural:{tmp_path / 'empty.npz'}")
+    env = GoldenSpikeEnv(board="nordic", opponents=f"neural:{network}", seat=0)
+    with pytest.raises(gs.InputError, match="was trained for 2 players on usa"):
+        for seed in range(5):
+            _, info = env.reset(seed=seed)
+            env.step(int(np.flatnonzero(info["action_mask"])[0]))

@@ -1,0 +1,108 @@
+"""The standards' own conformance tests: PettingZoo's, Gymnasium's and OpenSpiel's."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.test.render_test import render_test
+
+from goldenspike.envs import IDS, GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_v1
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+"""Their checkers warn of what is merely unusual, such as the empty mask of a seat not to act."""
+
+TABLES = [("usa", 2), ("usa", 5), ("germany", 4), ("nordic", 3)]
+
+
+@pytest.mark.parametrize(("board", "players"), TABLES)
+def test_pettingzoo_api(board: str, players: int):
+    api_test(golden_spike_v1.env(board=board, players=players), num_cycles=150)
+
+
+def test_pettingzoo_seeds():
+    seed_test(lambda: golden_spike_v1.env(board="usa", players=2), num_cycles=80)
+
+
+def test_pettingzoo_renders():
+    render_test(golden_spike_v1.env, {"ansi": lambda text: isinstance(text, str)})
+
+
+def test_pettingzoo_max_cycles():
+    """As `pettingzoo.test.max_cycles_test` asks, which itself takes parallel environments only."""
+    env = golden_spike_v1.env(max_cycles=25)
+    env.reset(seed=1)
+    decisions = 0
+    for agent in env.agent_iter():
+        seen, _, terminated, truncated, _ = env.last()
+        done = terminated or truncated
+        decisions += not done
+        env.step(None if done else env.action_space(agent).sample(seen["action_mask"]))
+    assert decisions == 25
+    assert not env.agents
+
+
+@pytest.mark.parametrize("name", [name for name in IDS if "Board" not in name])
+def test_gymnasium_checks(name: str):
+    """Its checker samples without masks, which `illegal="end"` is for."""
+    env = gymnasium.make(name, illegal="end", render_mode="ansi", disable_env_checker=True)
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_vector_environment_is_one_by_gymnasium_s_rules(mode: AutoresetMode):
+    envs = gymnasium.make_vec(
+        "GoldenSpike/USA-v1", num_envs=8, vectorization_mode="vector_entry_point",
+        autoreset_mode=mode, copy=True,
+    )  # fmt: skip
+    assert isinstance(envs.unwrapped, GoldenSpikeVectorEnv)
+    assert envs.metadata["autoreset_mode"] == mode
+    seen, infos = envs.reset(seed=3)
+    assert seen in envs.observation_space
+    before = np.zeros(8, bool)
+    ended = 0
+    for _ in range(400):
+        actions = envs.unwrapped.random_actions()
+        assert actions in envs.action_space
+        seen, rewards, over, cut, infos = envs.step(actions)
+        assert seen in envs.observation_space
+        assert rewards.shape == over.shape == cut.shape == (8,)
+        assert not cut.any()
+        if mode == AutoresetMode.NEXT_STEP:
+            # The step after the end deals anew: no reward, not over, the action is not looked at.
+            assert not over[before].any()
+            assert not rewards[before].any()
+        elif mode == AutoresetMode.SAME_STEP:
+            assert ("final_obs" in infos) == bool(over.any())
+            if over.any():
+                np.testing.assert_array_equal(infos["_final_obs"], over)
+        elif over.any():
+            envs.reset(options={"reset_mask": over.copy()})
+        before = over.copy()
+        ended += int(over.sum())
+    assert ended > 8
+    envs.close()
+
+
+def test_gymnasium_s_vector_wrappers_work():
+    envs = RecordEpisodeStatistics(GoldenSpikeVectorEnv(4, opponents="random", copy=True))
+    envs = DictInfoToList(envs)
+    envs.reset(seed=1)
+    finished = []
+    for _ in range(200):
+        _, _, _, _, infos = envs.step(envs.unwrapped.random_actions())
+        finished += [info["episode"] for info in infos if "episode" in info]
+    assert len(finished) >= 4
+
+
+def test_the_batch_plays_as_gymnasium_s_own_vector_environment_does():
+    """`SyncVectorEnv` over single environments obeys the same rules of spaces and shapes."""
+    ours = GoldenSpikeVectorEnv(3, opponents="random")
+    theirs = gymnasium.vector.SyncVectorEnv([GoldenSpikeEnv for _ in range(3)])
+    assert ours.observation_space == theirs.observation_space
+    assert ours.action_space == theirs.action_space
+    theirs.close()
