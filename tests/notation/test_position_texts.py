@@ -90,6 +90,30 @@ def broken(**changes: Any) -> dict[str, Any]:
         (broken(phase="keep"), "offer"),
         (broken(places={"boston": ["red"]}), "no passengers"),
         (broken(hello=1), "is no field"),
+        (broken(phase="give", claiming=[1]), "claiming"),
+        (broken(phase="give", claiming="atlanta-miami:blue", to_give=2), "no payment for"),
+        (broken(last_turns=0), "the phase is over"),
+        (broken(passes=2), "the phase is over"),
+        (
+            broken(
+                ticket_log=[{"seat": 0, "offer": ["denver-el_paso"], "kept": ["denver-el_paso"]}]
+            ),
+            "what seat 0 kept is not what it holds",
+        ),
+        (
+            broken(
+                ticket_log=[{"seat": 0, "offer": ["boston-miami"] * 2, "kept": ["boston-miami"]}]
+            ),
+            "different tickets are offered",
+        ),
+        (
+            broken(
+                ticket_log=[
+                    {"seat": 0, "offer": ["boston-miami"], "kept": ["boston-miami"], "first": True}
+                ]
+            ),
+            "one choice of every seat",
+        ),
         (broken(ticket_log=[{"seat": 7, "offer": [], "kept": []}]), "ticket_log[0].seat"),
     ],
 )
@@ -109,6 +133,27 @@ def test_seats_that_do_not_add_up():
     problems = "\n".join(caught.value.problems)
     for part in ("its tracks leave 40", "its tracks leave 10", "more cards are known", "'hello'"):
         assert part in problems
+
+
+def test_a_claim_that_can_t_be_under_way():
+    """Of a track that is taken, without the trains, or of a tunnel with the wrong cards."""
+    track = "kristiansand-stavanger:green"
+    good = {"phase": "tunnel", "claiming": track, "laid": {"green": 2}, "revealed": ["green"]}
+    assert table("nordic", **good).phase == "tunnel"
+    for bad in (
+        {**good, "routes": {track: 1}},
+        {**good, "routes": {"kristiansand-stavanger:orange": 1}},
+        {**good, "laid": {"green": 3}},
+        {**good, "laid": {"red": 2}, "revealed": ["red"]},
+        {**good, "revealed": ["red"]},
+    ):
+        with pytest.raises(gs.PositionError):
+            table("nordic", **bad)
+
+
+def test_no_second_card_where_there_is_none():
+    with pytest.raises(gs.PositionError, match="DRAW-7"):
+        table(rest=1, market=[None] * 5, phase="second_card")
 
 
 def test_everything_that_is_off_is_said_at_once():

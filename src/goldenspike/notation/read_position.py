@@ -10,6 +10,7 @@ from typing import Any
 from goldenspike.boards.model import CARDS, Board
 from goldenspike.errors import InputError
 from goldenspike.notation.cards import counts_of
+from goldenspike.notation.check_position import check_log, check_phase
 from goldenspike.notation.positions import fresh_state
 from goldenspike.rules.claims import take_track
 from goldenspike.rules.codes import (
@@ -133,6 +134,9 @@ class _Reader:
         self.check_cards(s)
         self.check_tickets(s)
         self.check_passengers(s)
+        self.stop_if_off()
+        check_phase(self.tables, s, self.off)
+        check_log(self.tables, s, self.off)
         has_rng = self.read_rng(s)
         self.stop_if_off()
         return s, has_rng
@@ -347,7 +351,7 @@ class _Reader:
                         field, f"belongs to a claim being paid, not to phase {PHASES[s.phase]}"
                     )
             return
-        if name not in self.tracks:
+        if not isinstance(name, str) or name not in self.tracks:
             self.off("claiming", f"the track being claimed is needed, not {_show(name)}")
             return
         track = self.board.tracks[self.tracks[name]]
@@ -425,7 +429,10 @@ class _Reader:
                 if t in kept:
                     s.log_mask[i] |= 1 << j
                     s.log_kept[i][self.board.tickets[t].deck] += 1
-            s.log_first += entry.get("first") is True
+            first = entry.get("first") is True
+            if first and s.log_first < i:
+                self.off(where, "choices of the first deal come before all others")
+            s.log_first += first
         s.log_n = len(log)
 
     def settle_phase(self, s: Any) -> None:

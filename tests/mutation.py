@@ -1,0 +1,200 @@
+"""Break the rules one by one, and see whether the tests notice: `make mutants`.
+
+Every mutant is the project with one small change in the kernel (a comparison turned, a number off
+by one, a statement left out, a sign exchanged) or in a board's file (a switch or a figure changed).
+The rule tests run against it in a copy; a mutant that passes them all has survived, and is printed.
+
+    python tests/mutation.py --sample 60 --seed 1
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+KERNEL = Path("src/goldenspike/rules")
+MODULES = (
+    "cards",
+    "claims",
+    "network",
+    "options",
+    "scoring",
+    "setup",
+    "tables",
+    "tickets",
+    "turns",
+)
+BOARDS = Path("src/goldenspike/boards")
+TESTS = (
+    "tests/rules/test_drawing_cards.py",
+    "tests/rules/test_claiming.py",
+    "tests/rules/test_nordic.py",
+    "tests/rules/test_germany.py",
+    "tests/rules/test_final_scoring.py",
+    "tests/rules/test_the_end.py",
+    "tests/rules/test_ticket_draws.py",
+    "tests/rules/test_setting_up.py",
+    "tests/rules/test_conservation_laws.py",
+)
+TIME_LIMIT = 180
+TURNED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}  # fmt: skip
+SIGNS = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    path: Path
+    line: int
+    what: str
+    text: str
+    """The whole file, changed."""
+
+
+def kernel_mutants(path: Path) -> Iterator[Mutant]:
+    """Every change of one place in a module; the tree is put right again after each."""
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    for node in ast.walk(tree):
+        for what in changes(node):
+            line = getattr(node, "lineno", 0)
+            yield Mutant(path, line, what, ast.unparse(tree))
+
+
+def changes(node: ast.AST) -> Iterator[str]:
+    """Change a node in each way that makes sense, one after the other, telling what was done."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
+        before = node.ops[0]
+        node.ops[0] = TURNED[type(before)]()
+        yield f"comparison turned: {ast.unparse(node)}"
+        node.ops[0] = before
+    elif isinstance(node, ast.BoolOp):
+        before_op = node.op
+        node.op = ast.Or() if isinstance(before_op, ast.And) else ast.And()
+        yield f"and/or exchanged: {ast.unparse(node)}"
+        node.op = before_op
+    elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS:
+        sign = node.op
+        node.op = SIGNS[type(sign)]()
+        yield f"sign exchanged: {ast.unparse(node)}"
+        node.op = sign
+    elif isinstance(node, ast.Constant) and type(node.value) is int and node.value < 100:
+        node.value += 1
+        yield f"number raised to {node.value}"
+        node.value -= 1
+    body = getattr(node, "body", None)
+    if isinstance(body, list) and not isinstance(node, ast.Module):
+        for i, statement in enumerate(body):
+            plain = isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr)
+            if plain and not (
+                isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+            ):
+                body[i] = ast.copy_location(ast.Pass(), statement)
+                yield f"left out (line {statement.lineno}): {ast.unparse(statement)}"
+                body[i] = statement
+
+
+def board_mutants(path: Path) -> Iterator[Mutant]:
+    """A switch turned or a figure raised, in the part of a board's file before its lists."""
+    lines = (ROOT / path).read_text("utf-8").splitlines(keepends=True)
+    for i, line in enumerate(lines):
+        if line.startswith("[["):
+            break
+        for old, new in (("= true", "= false"), ("= false", "= true")):
+            if old in line:
+                yield Mutant(
+                    path,
+                    i + 1,
+                    f"{line.strip()} turned",
+                    "".join([*lines[:i], line.replace(old, new), *lines[i + 1 :]]),
+                )
+        found = re.match(r"(\w+ = )(\d+)(\s*(?:#.*)?)$", line.rstrip("\n"))
+        if found and not re.match(r"(x|y|lat|lon|aspect|format)", line):
+            raised = f"{found[1]}{int(found[2]) + 1}{found[3]}\n"
+            yield Mutant(
+                path, i + 1, raised.strip(), "".join([*lines[:i], raised, *lines[i + 1 :]])
+            )
+
+
+def all_mutants() -> list[Mutant]:
+    found = [m for name in MODULES for m in kernel_mutants(KERNEL / f"{name}.py")]
+    for name in ("usa", "germany", "nordic"):
+        found += board_mutants(BOARDS / f"{name}.toml")
+    return found
+
+
+def survives(mutant: Mutant, copy: Path) -> bool:
+    """Do all rule tests pass with the change? The copy is put right again."""
+    original = (ROOT / mutant.path).read_text("utf-8")
+    (copy / mutant.path).write_text(mutant.text, "utf-8")
+    try:
+        return run_tests(copy) == 0
+    except subprocess.TimeoutExpired:
+        return False
+    finally:
+        (copy / mutant.path).write_text(original, "utf-8")
+
+
+def run_tests(copy: Path) -> int:
+    command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy / "src"),
+        "GOLDENSPIKE_KERNEL": "plain",
+        # No settings and no plugins: starting up is most of what a caught mutant costs.
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    done = subprocess.run(
+        command, cwd=copy, env=environment, capture_output=True, timeout=TIME_LIMIT, check=False
+    )
+    return done.returncode
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sample", type=int, default=60, help="how many mutants, 0 for all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="only files whose path contains this")
+    asked = parser.parse_args()
+    mutants = [m for m in all_mutants() if asked.only in str(m.path)]
+    print(f"{len(mutants)} mutants can be made", flush=True)
+    if asked.sample:
+        mutants = random.Random(asked.seed).sample(mutants, min(asked.sample, len(mutants)))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        unneeded = shutil.ignore_patterns("__pycache__", "web", "server", "bots", "envs", "arena")
+        shutil.copytree(ROOT / "src", copy / "src", ignore=unneeded)
+        shutil.copytree(ROOT / "tests", copy / "tests", ignore=unneeded)
+        shutil.copytree(ROOT / "docs", copy / "docs", ignore=shutil.ignore_patterns("images"))
+        if run_tests(copy) != 0:
+            print("the tests fail without any change: put that right first")
+            return 2
+        survivors = []
+        start = time.monotonic()
+        for n, mutant in enumerate(mutants, 1):
+            if survives(mutant, copy):
+                survivors.append(mutant)
+                print(f"survived: {mutant.path}:{mutant.line}: {mutant.what}", flush=True)
+            if sys.stderr.isatty():
+                print(f"\r{n}/{len(mutants)}", end="", file=sys.stderr, flush=True)
+        caught = len(mutants) - len(survivors)
+        seconds = time.monotonic() - start
+        print(f"{caught} of {len(mutants)} broken versions caught, {seconds:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
