@@ -1,4 +1,4 @@
-"""All tables of one server process: loading, changing, finishing, acting for bots and clocks."""
+"""All tables of one server process: loading, changing, finishing, and news of other processes."""
 
 from __future__ import annotations
 
@@ -8,36 +8,31 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 
 from . import ratings, rows, seating
 from .board_pages import BoardPages
-from .bodies import FinalScore, Result, TableInfo, TicketResult
+from .bodies import Result, TableInfo
 from .bot_seats import BotBench
 from .bus import Bus
-from .connection import Connection
+from .chatting import Chatting
 from .database import Database, StorageError, milliseconds
+from .driver import Driver
 from .errors import Refusal
 from .journal import Journal
-from .limits import Buckets
+from .lobby import Lobby
 from .log import log
-from .longest import longest_tracks
-from .messages import CHAT_LIMIT, Closing, LobbyGone, LobbyTable, LobbyTables
+from .messages import Closing
 from .metrics import Metrics
 from .people import People, PersonRow
-from .room import DAY, SECOND, Room
+from .results import final_scores
+from .room import Room
 from .rows import TableRow
-from .schema import chat, tables
+from .schema import tables
 from .settings import Settings
-from .ways import cheapest_way
 
 T = TypeVar("T")
-SWEEP_SECONDS = 10.0
-LOBBY_LIMIT = 200
-STAND_IN_LEVEL = "normal"
-FORGOTTEN_DAYS = 7
-"""A table that has waited so long without starting is removed."""
 
 
 class House:
@@ -54,12 +49,12 @@ class House:
         self.metrics = Metrics()
         self.boards = BoardPages()
         self.rooms: dict[str, Room] = {}
-        self.lobby: set[Connection] = set()
+        self.lobby = Lobby(self.database)
+        self.chat = Chatting(self.database, self.bus, settings)
+        self.driver = Driver(self, self.bots)
         self.closing = False
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._tidied = 0
-        self._chatting = Buckets(settings.chat_rate, settings.chat_burst)
 
     # Life ------------------------------------------------------------------------------------
 
@@ -68,7 +63,7 @@ class House:
         await self.database.open()
         self.journal.start()
         self.bus.start()
-        self.spawn(self._sweep_for_ever())
+        self.spawn(self.driver.sweep_for_ever())
         if self.settings.warm:
             self.spawn(self.boards.warm())
         log.info("open", database=self.settings.shown_url, process=self.process)
@@ -76,7 +71,7 @@ class House:
     async def farewell(self) -> None:
         """Take no more moves, store those under way, and tell everyone."""
         self.closing = True
-        everyone = list(self.lobby)
+        everyone = list(self.lobby.connections)
         for room in self.rooms.values():
             room.schedule()
             everyone += room.connections
@@ -102,12 +97,13 @@ class House:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Do something beside; a fault in it is logged and ends nothing else."""
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        task = asyncio.get_running_loop().create_task(self.guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _guarded(self, work: Coroutine[Any, Any, Any]) -> None:
+    async def guarded(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something; a fault in it is logged and goes no further."""
         try:
             await work
         except (StorageError, Refusal) as error:
@@ -202,8 +198,7 @@ class House:
         if room is not None:
             for connection in list(room.connections):
                 connection.close(4404, "not_found")
-        for connection in self.lobby:
-            connection.send(LobbyGone(table_id))
+        self.lobby.gone(table_id)
 
     def _row_changed(self, row: TableRow) -> None:
         room = self.rooms.get(row.id)
@@ -285,134 +280,12 @@ class House:
             ratings=row.ratings,
         )
 
-    # Acting for bots, clocks and absent people -------------------------------------------------
-
-    async def act(self, room: Room) -> None:
-        """Something is due at a table: let a bot move, or let one stand in."""
-        due = room.due()
-        if due is None or self.closing:
-            return
-        if due > milliseconds():
-            room.schedule()
-            return
-        if not await self.bus.claim(room.row.id):
-            room.schedule(later=2.0)
-            return
-        try:
-            await self._act(room)
-        except Refusal as refusal:
-            # Someone moved meanwhile, or the disk is full: look again a little later.
-            log.debug("act_again", table=room.row.id, code=refusal.code)
-            room.schedule(later=0.5 if refusal.code == "stale" else 2.0)
-        except StorageError:
-            room.schedule(later=2.0)
-
-    async def _act(self, room: Room) -> None:
-        async with room.lock:
-            await room.ready()
-            if room.turn is None:
-                return
-            seat, on = room.row.seats[room.turn], room.n
-            view = room.game.view(seat.seat)
-        by_itself = room.plays_itself()
-        if seat.kind == "person" and not by_itself and room.row.options.absent != "wait":
-            stand_in = "until_return" if room.row.options.absent == "bot" else "for_good"
-            if not (stand_in == "until_return" and room.connected(seat.seat)):
-                await self.stand_in(room, seat.seat, stand_in)
-        level = seat.level or STAND_IN_LEVEL
-        action = await self.bots.choose(level, view, room.row.id)
-        by: Any = "bot" if seat.kind == "bot" else "stand_in"
-        await room.play(seat.seat, action, on, None, by)
-
-    async def stand_in(self, room: Room, seat: int, value: str) -> None:
-        """A bot takes a seat's moves over, or gives them back."""
-        if room.row.seats[seat].stand_in in (value, "for_good"):
-            return
-
-        def alter(row: TableRow) -> None:
-            row.seats[seat].stand_in = value
-
-        await self.change(room.row.id, alter)
-
-    async def returned(self, room: Room, seat: int | None) -> None:
-        """A person is back at the seat: the bot stops standing in."""
-        if (
-            seat is not None
-            and seat < len(room.row.seats)
-            and room.row.seats[seat].stand_in == "until_return"
-        ):
-            await self.stand_in(room, seat, "no")
-
-    # Chat ------------------------------------------------------------------------------------
-
-    async def say(self, room: Room, connection: Connection, text: str, move_id: str) -> int:
-        """Store and pass on a chat line; returns its number."""
-        seat = connection.seat
-        if seat is None or connection.person is None:
-            raise Refusal("spectator")
-        for said, person, known in room.chat:
-            if person == connection.person and known == move_id:
-                return said.number
-        text = text.strip()
-        if not 1 <= len(text) <= CHAT_LIMIT:
-            raise Refusal("chat_bad", limit=CHAT_LIMIT)
-        self._chatting.check(f"{room.row.id} {connection.person}")
-        # PostgreSQL has no place for this character, and no reader a use.
-        text = text.replace("\0", "")
-        line = {
-            "table_id": room.row.id,
-            "seat": seat,
-            "name": room.row.seats[seat].name or "",
-            "text": text,
-            "at": milliseconds(),
-            "person": connection.person,
-            "move_id": move_id,
-        }
-        async with room.lock:
-            while True:
-                try:
-                    async with self.database.write() as database:
-                        query = select(func.max(chat.c.number)).where(
-                            chat.c.table_id == room.row.id
-                        )
-                        number = ((await database.execute(query)).scalar() or 0) + 1
-                        await database.execute(insert(chat).values(number=number, **line))
-                        await self.bus.tell(database, table=room.row.id, chat=number)
-                    break
-                except IntegrityError:
-                    continue
-        await room.load_chat()
-        return number
-
-    # Lobby -----------------------------------------------------------------------------------
-
-    async def public_tables(self) -> list[TableInfo]:
-        """Public tables that wait or are being played, the newest first."""
-        async with self.database.read() as connection:
-            ids = [
-                row.id
-                for row in await connection.execute(
-                    select(tables.c.id)
-                    .where(tables.c.public, tables.c.status.in_(("waiting", "running")))
-                    .order_by(tables.c.created.desc())
-                    .limit(LOBBY_LIMIT)
-                )
-            ]
-            return await rows.shown(connection, await rows.read(connection, ids))
-
-    async def enter_lobby(self, connection: Connection) -> None:
-        """A socket wants to watch the lobby."""
-        connection.send(LobbyTables(await self.public_tables()))
-        self.lobby.add(connection)
-
     def _tell_lobby(self, row: TableRow) -> None:
-        if not row.public or not self.lobby:
-            return
         room = self.rooms.get(row.id)
-        info = row.shown(room.n if room else 0, room.turn if room else row.options.first_turn)
-        message = LobbyGone(row.id) if row.status == "finished" else LobbyTable(info)
-        for connection in self.lobby:
-            connection.send(message)
+        if room is not None:
+            self.lobby.tell(row, room.n, room.turn)
+        else:
+            self.lobby.tell(row, 0, row.options.first_turn)
 
     # Other processes -------------------------------------------------------------------------
 
@@ -456,80 +329,3 @@ class House:
             self.spawn(self.refresh(room.row.id))
             self.spawn(room.catch_up())
             self.spawn(room.load_chat())
-
-    async def _sweep_for_ever(self) -> None:
-        while True:
-            try:
-                await self._sweep()
-            except StorageError:
-                log.warning("sweep_failed")
-            except Exception as error:
-                log.failure("sweep_failed", error)
-            await asyncio.sleep(SWEEP_SECONDS)
-
-    async def _sweep(self) -> None:
-        """Take up tables that go on by themselves, tell who is here, forget idle ones."""
-        async with self.database.read() as connection:
-            query = select(tables.c.id).where(tables.c.status == "running")
-            running = [row.id for row in await connection.execute(query)]
-            waiting_here = [i for i in running if i not in self.rooms]
-            found = await rows.read(connection, waiting_here[:5000])
-        for row in found:
-            if self._goes_on(row) and await self.bus.claim(row.id):
-                # One table that cannot be loaded must not keep the others from going on.
-                await self._guarded(self.room(row.id))
-                await asyncio.sleep(0)
-        now = milliseconds()
-        if now > self._tidied + DAY // 24:
-            self._tidied = now
-            async with self.database.write() as connection:
-                old = tables.c.created < now - FORGOTTEN_DAYS * DAY
-                await connection.execute(delete(tables).where(tables.c.status == "waiting", old))
-        for room in list(self.rooms.values()):
-            room.forget_silent()
-            if room.connections and self.database.postgres:
-                self.tell_presence(room)
-                if room.game is not None:
-                    self.spawn(room.catch_up())
-            idle = not room.connections and room.idle_since < now - self.settings.idle * SECOND
-            if idle and room.due() is None and not room.lock.locked():
-                del self.rooms[room.row.id]
-                await self.bus.release(room.row.id)
-        self.metrics.tables.set(len(self.rooms))
-        self.metrics.bot_failures.set(self.bots.failures)
-        self.metrics.commits.set(self.journal.commits)
-
-    def _goes_on(self, row: TableRow) -> bool:
-        alone = any(s.kind == "bot" or s.stand_in != "no" for s in row.seats)
-        return alone or row.options.clock.kind != "none" or row.options.absent != "wait"
-
-
-def final_scores(room: Room) -> list[FinalScore]:
-    """Every part of every seat's score."""
-    board = room.game.board
-    points = {ticket.id: ticket.points for ticket in board.tickets}
-    scores = []
-    for seat, score in zip(room.row.seats, room.game.scores(), strict=True):
-        view = room.game.view(seat.seat).to_json()
-        held = view["seats"][seat.seat]["tickets"]
-        owned = [track for track, owner in view["routes"].items() if owner == seat.seat]
-        scores.append(
-            FinalScore(
-                seat=seat.seat,
-                name=seat.name,
-                route_points=score.route_points,
-                ticket_points=score.ticket_points,
-                tickets_made=score.tickets_made,
-                tickets_missed=score.tickets_missed,
-                tickets=[
-                    TicketResult(t, points[t], cheapest_way(board, view, t).done) for t in held
-                ],
-                longest=score.longest,
-                bonuses=dict(score.bonuses),
-                passenger_points=score.passenger_points,
-                total=score.total,
-                rank=score.rank,
-                longest_path=longest_tracks(board, owned, score.longest),
-            )
-        )
-    return scores

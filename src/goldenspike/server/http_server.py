@@ -50,7 +50,9 @@ async def health(house: House) -> Response[Health]:
             await connection.execute(text("SELECT 1"))
     except StorageError:
         status = "storage_unavailable"
-    sockets = sum(len(room.connections) for room in house.rooms.values()) + len(house.lobby)
+    sockets = sum(len(room.connections) for room in house.rooms.values()) + len(
+        house.lobby.connections
+    )
     body = Health(status, gs.__version__, house.settings.shown_url, len(house.rooms), sockets)
     return Response(body, status_code=200 if status == "ok" else 503)
 

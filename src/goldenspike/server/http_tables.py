@@ -46,7 +46,7 @@ async def one_board(house: House, board: str) -> BoardDetail:
 @get("/api/tables")
 async def lobby(house: House) -> TableList:
     """The lobby."""
-    return TableList(await house.public_tables())
+    return TableList(await house.lobby.public_tables())
 
 
 @post("/api/tables")

@@ -401,7 +401,7 @@ class Room:
 
     def _ring(self) -> None:
         self.timer = None
-        self.house.spawn(self.house.act(self))
+        self.house.spawn(self.house.driver.act(self))
 
 
 def illegal(reason: gs.Reason) -> Refusal:

@@ -73,7 +73,7 @@ async def lobby_socket(socket: Socket) -> None:
     await socket.accept()
     connection = _connection(house, socket)
     try:
-        await house.enter_lobby(connection)
+        await house.lobby.enter(connection)
         while not connection.closed:
             text = await _receive(socket)
             try:
@@ -90,7 +90,7 @@ async def lobby_socket(socket: Socket) -> None:
     except StorageError:
         connection.close(1013, "storage")
     finally:
-        house.lobby.discard(connection)
+        house.lobby.connections.discard(connection)
         await _end(house, connection)
 
 
@@ -165,7 +165,7 @@ async def _handle(house: House, room: Room, connection: Connection, request: Any
     elif isinstance(request, Resync):
         await room.resync(connection)
     elif isinstance(request, Chat):
-        number = await house.say(room, connection, request.text, request.id)
+        number = await house.chat.say(room, connection, request.text, request.id)
         connection.send(Ack(request.id, number))
     elif isinstance(request, Ask):
         async with room.lock:
@@ -189,7 +189,7 @@ async def _greet(house: House, room: Room, connection: Connection, hello: Hello)
     connection.watching = hello.token is None
     connection.greeted = True
     await room.enter(connection, hello.have)
-    await house.returned(room, seat)
+    await house.driver.returned(room, seat)
 
 
 async def _move(house: House, room: Room, connection: Connection, move: Move) -> None:
@@ -202,7 +202,7 @@ async def _move(house: House, room: Room, connection: Connection, move: Move) ->
     number = await asyncio.shield(work)
     connection.send(Ack(move.id, number))
     house.metrics.move_seconds.observe(time.perf_counter() - began)
-    await house.returned(room, seat)
+    await house.driver.returned(room, seat)
 
 
 def _admit(connection: Connection, text: str | bytes) -> None:

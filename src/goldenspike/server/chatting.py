@@ -1,0 +1,64 @@
+"""Talk at the table: limited, stored, passed on to everyone there."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from .bus import Bus
+from .connection import Connection
+from .database import Database, milliseconds
+from .errors import Refusal
+from .limits import Buckets
+from .messages import CHAT_LIMIT
+from .room import Room
+from .schema import chat
+from .settings import Settings
+
+
+class Chatting:
+    """The chat of all tables of one process."""
+
+    def __init__(self, database: Database, bus: Bus, settings: Settings) -> None:
+        self._database = database
+        self._bus = bus
+        self._limits = Buckets(settings.chat_rate, settings.chat_burst)
+
+    async def say(self, room: Room, connection: Connection, text: str, move_id: str) -> int:
+        """Store and pass on a chat line; returns its number."""
+        seat = connection.seat
+        if seat is None or connection.person is None:
+            raise Refusal("spectator")
+        for said, person, known in room.chat:
+            if person == connection.person and known == move_id:
+                return said.number
+        text = text.strip()
+        if not 1 <= len(text) <= CHAT_LIMIT:
+            raise Refusal("chat_bad", limit=CHAT_LIMIT)
+        self._limits.check(f"{room.row.id} {connection.person}")
+        # PostgreSQL has no place for this character, and no reader a use.
+        text = text.replace("\0", "")
+        line = {
+            "table_id": room.row.id,
+            "seat": seat,
+            "name": room.row.seats[seat].name or "",
+            "text": text,
+            "at": milliseconds(),
+            "person": connection.person,
+            "move_id": move_id,
+        }
+        async with room.lock:
+            while True:
+                try:
+                    async with self._database.write() as database:
+                        query = select(func.max(chat.c.number)).where(
+                            chat.c.table_id == room.row.id
+                        )
+                        number = ((await database.execute(query)).scalar() or 0) + 1
+                        await database.execute(insert(chat).values(number=number, **line))
+                        await self._bus.tell(database, table=room.row.id, chat=number)
+                    break
+                except IntegrityError:
+                    continue
+        await room.load_chat()
+        return number

@@ -1,0 +1,57 @@
+"""The lobby: public tables, and the sockets that watch them come and go."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from . import rows
+from .bodies import TableInfo
+from .connection import Connection
+from .database import Database
+from .messages import LobbyGone, LobbyTable, LobbyTables
+from .rows import TableRow
+from .schema import tables
+
+LOBBY_LIMIT = 200
+
+
+class Lobby:
+    """The lobby of one process."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.connections: set[Connection] = set()
+
+    async def public_tables(self) -> list[TableInfo]:
+        """Public tables that wait or are being played, the newest first."""
+        async with self._database.read() as connection:
+            ids = [
+                row.id
+                for row in await connection.execute(
+                    select(tables.c.id)
+                    .where(tables.c.public, tables.c.status.in_(("waiting", "running")))
+                    .order_by(tables.c.created.desc())
+                    .limit(LOBBY_LIMIT)
+                )
+            ]
+            return await rows.shown(connection, await rows.read(connection, ids))
+
+    async def enter(self, connection: Connection) -> None:
+        """A socket wants to watch the lobby."""
+        connection.send(LobbyTables(await self.public_tables()))
+        self.connections.add(connection)
+
+    def tell(self, row: TableRow, n: int, turn: int | None) -> None:
+        """A table is new or has changed."""
+        if row.public and self.connections:
+            if row.status == "finished":
+                self.gone(row.id)
+                return
+            message = LobbyTable(row.shown(n, turn))
+            for connection in self.connections:
+                connection.send(message)
+
+    def gone(self, table_id: str) -> None:
+        """A table is over or was given up."""
+        for connection in self.connections:
+            connection.send(LobbyGone(table_id))
