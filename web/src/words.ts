@@ -46,13 +46,24 @@ export function cardsWords(cards: Cards | null | undefined): string {
   return list(parts);
 }
 
+/** Making a formatter is a thousand times the work of using it, and a board has a hundred labels. */
+const lists = new Map<string, Intl.ListFormat>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function kept<T>(store: Map<string, T>, make: (locale: string) => T): T {
+  const locale = language();
+  let found = store.get(locale);
+  if (found === undefined) store.set(locale, (found = make(locale)));
+  return found;
+}
+
 /** A list as the language joins it; no word of our own needed. */
 export function list(parts: string[]): string {
-  return new Intl.ListFormat(language(), { style: 'narrow', type: 'conjunction' }).format(parts);
+  return kept(lists, (locale) => new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' })).format(parts);
 }
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(language()).format(value);
+  return kept(numbers, (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
 export const place = (board: Board, id: string): string => placeName(board, id, language());
