@@ -16,6 +16,7 @@ import typer
 
 from goldenspike.cli import board, bot, serve
 from goldenspike.cli.arena import arena
+from goldenspike.cli.bench import bench
 from goldenspike.cli.play import play
 from goldenspike.cli.replay import replay
 from goldenspike.cli.simulate import simulate
@@ -38,6 +39,7 @@ app.command("arena")(arena)
 app.command("play")(play)
 app.command("simulate")(simulate)
 app.command("replay")(replay)
+app.command("bench")(bench)
 app.command("serve")(serve.serve)
 app.command("export")(serve.export)
 app.command("import")(serve.import_)

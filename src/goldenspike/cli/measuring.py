@@ -1,0 +1,269 @@
+"""Measuring the game itself: how many games a second, what one call costs, how long a start takes.
+
+Figures of a machine are only worth comparing with figures of the same machine in the same minute;
+every measurement is the best of several short ones, which other programs disturb least.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from goldenspike.boards.load import board_names, load_board
+from goldenspike.game import Game
+from goldenspike.rules import playing, setup
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.engine import key_words
+from goldenspike.rules.records import STATE_SIZE, PlainState
+from goldenspike.rules.tables import Tables, tables_of
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Complete random games, each scored at its end."""
+
+    board: str
+    players: int
+    kernel: str
+    threads: int
+    games_per_second: float
+    decisions_per_second: float
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one call from Python costs."""
+
+    call: str
+    kernel: str
+    microseconds: float
+
+
+@dataclass(frozen=True)
+class Start:
+    """How long until a new process has done something."""
+
+    what: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Everything that was measured."""
+
+    cores: int
+    bytes_per_state: int
+    speeds: list[Speed]
+    costs: list[Cost]
+    starts: list[Start]
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain JSON."""
+        return asdict(self)
+
+
+def plain_games(tables: Tables, players: int, games: int) -> int:
+    """Random games in plain Python; returns the decisions made."""
+    work, out = [0] * WORK_SIZE, [0] * tables.codes
+    decisions = 0
+    for seed in range(games):
+        state = PlainState()
+        sheet = [[0] * SCORE_PARTS for _ in range(players)]
+        setup.reset(state, tables.plain, players, key_words(seed), -1)
+        decisions += playing.play_out(state, tables.plain, work, out, sheet)
+    return decisions
+
+
+def compiled_games(tables: Tables, players: int, games: int, seed: int = 0) -> int:
+    """Random games in compiled code; returns the decisions made."""
+    from goldenspike.rules import compiled
+
+    return int(
+        compiled.play_random_games(
+            np.zeros(STATE_SIZE, np.uint8),
+            tables.row,
+            players,
+            np.array(key_words(seed), np.int64),
+            -1,
+            np.zeros(WORK_SIZE, np.int32),
+            np.zeros(tables.codes, np.int32),
+            np.zeros((games, 5, SCORE_PARTS), np.int32),
+        )
+    )
+
+
+def best_seconds(run: Callable[[], int], rounds: int) -> tuple[float, int]:
+    """The shortest of several runs, and what it returned."""
+    best, made = float("inf"), 0
+    for _ in range(rounds):
+        start = time.perf_counter()
+        made = run()
+        best = min(best, time.perf_counter() - start)
+    return best, made
+
+
+def measure_speed(
+    name: str, players: int, kernel: str, threads: int, games: int, rounds: int
+) -> Speed:
+    """Random games of one board on one kernel; with several threads each plays as many."""
+    tables = tables_of(load_board(name))
+
+    def run() -> int:
+        if kernel == "plain":
+            return plain_games(tables, players, games)
+        if threads == 1:
+            return compiled_games(tables, players, games)
+        # The kernel lets go of the interpreter while it plays, so threads use all cores.
+        with ThreadPoolExecutor(threads) as pool:
+            parts = (
+                pool.submit(compiled_games, tables, players, games, i * games)
+                for i in range(threads)
+            )
+            return sum(part.result() for part in list(parts))
+
+    seconds, decisions = best_seconds(run, rounds)
+    return Speed(name, players, kernel, threads, games * threads / seconds, decisions / seconds)
+
+
+def measure_costs(kernel: str, rounds: int) -> list[Cost]:
+    """What a middle position of a three-player game on the first board of all costs by call."""
+    name = "usa" if "usa" in board_names() else board_names()[0]
+    game = Game(name, players=3, seed=1, kernel=kernel)
+    for turn in range(60):
+        actions = game.legal()
+        game.play(actions[turn * 7 % len(actions)])
+    seat = game.seat
+    seen = game.view(seat)
+    action = game.legal()[0]
+
+    def once_more() -> None:
+        game.copy().play(action)
+
+    calls: dict[str, Callable[[], object]] = {
+        "Game.copy": game.copy,
+        "Game.copy and play": once_more,
+        "Game.legal": game.legal,
+        "Game.view": lambda: game.view(seat),
+        "View.resample": lambda: seen.resample(1),
+        "Game.scores": game.scores,
+    }
+    if kernel == "compiled":
+        calls |= raw_calls(game)
+    return [Cost(call, kernel, microseconds(run, rounds)) for call, run in calls.items()]
+
+
+def microseconds(call: Callable[[], object], rounds: int) -> float:
+    """What a call costs, from as many of them as a clock can tell."""
+
+    def repeat() -> int:
+        for _ in range(number):
+            call()
+        return number
+
+    number = 1
+    while best_seconds(repeat, 1)[0] < 0.005:
+        number *= 2
+    return best_seconds(repeat, rounds)[0] / number * 1e6
+
+
+def raw_calls(game: Game) -> dict[str, Callable[[], object]]:
+    """The compiled entry points themselves, on rows."""
+    from goldenspike.rules import compiled
+
+    board, row = game.tables.row, game.state.to_row()
+    work, out = np.zeros(WORK_SIZE, np.int32), np.zeros(game.tables.codes, np.int32)
+    code = game.legal_codes()[0]
+    spare, key = row.copy(), np.array(key_words(1), np.int64)
+    sheet = np.zeros((5, SCORE_PARTS), np.int32)
+    seat = game.seat
+
+    def step() -> None:
+        spare[:] = row
+        compiled.step(spare, board, code)
+
+    def resample() -> None:
+        compiled.view(row, board, seat, spare)
+        compiled.fill_hidden(spare, board, seat, key, work)
+
+    return {
+        "copy a row": row.copy,
+        "copy a row and step": step,
+        "legal": lambda: compiled.legal(row, board, work, out),
+        "view": lambda: compiled.view(row, board, seat, spare),
+        "view and fill_hidden": resample,
+        "score": lambda: compiled.score(row, board, work, sheet),
+    }
+
+
+STARTS = {
+    "the command, telling its version": "from goldenspike.cli import main; main()",
+    "a plain game": "import goldenspike as gs; gs.Game('usa', kernel='plain').legal()",
+    "a compiled game": "import goldenspike as gs; gs.Game('usa', kernel='compiled').legal()",
+    "compiled random games": "from goldenspike.cli.measuring import *; "
+    "compiled_games(tables_of(load_board('usa')), 2, 1)",
+}
+
+
+def measure_starts(cold: bool, rounds: int, tell: Tell) -> list[Start]:
+    """New processes; `cold` also with an empty cache, where compiled code is built first."""
+    starts = []
+    for what, program in STARTS.items():
+        tell(f"start: {what}")
+        best = min(run_process(program, {}) for _ in range(rounds))
+        starts.append(Start(what, best))
+    if cold:
+        what = "compiled random games"
+        tell(f"start: {what}, built first")
+        with tempfile.TemporaryDirectory() as empty:
+            seconds = run_process(STARTS[what], {"GOLDENSPIKE_CACHE": empty})
+        starts.append(Start(f"{what}, built first", seconds))
+    return starts
+
+
+def run_process(program: str, environment: dict[str, str]) -> float:
+    """How long a Python process takes to run a program."""
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", program, "--version"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | environment,
+    )
+    return time.perf_counter() - start
+
+
+def measure(quick: bool, tell: Tell) -> Figures:
+    """Everything; `quick` in a few seconds, with figures to match. `tell` hears what comes next."""
+    rounds = 3 if quick else 7
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    cores = cores or 1
+    tell("loading the compiled kernel, which is built the first time")
+    compiled_games(tables_of(load_board(board_names()[0])), 2, 1)
+    speeds = []
+    for name in board_names():
+        board = load_board(name)
+        for players in range(board.min_players, board.max_players + 1):
+            tell(f"{name}, {players} players")
+            for threads in {1, cores}:
+                games = 300 if quick else 2000
+                speeds.append(measure_speed(name, players, "compiled", threads, games, rounds))
+            games = 2 if quick else 10
+            speeds.append(measure_speed(name, players, "plain", 1, games, 2))
+    costs = []
+    for kernel in ("compiled", "plain"):
+        tell(f"calls from Python, {kernel}")
+        costs += measure_costs(kernel, rounds)
+    starts = measure_starts(not quick, 1 if quick else 3, tell)
+    return Figures(cores, STATE_SIZE, speeds, costs, starts)
