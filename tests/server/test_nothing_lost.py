@@ -220,3 +220,27 @@ async def _to_act(seats: list[Seat]) -> Seat:
             if seat.to_act:
                 return seat
         await asyncio.sleep(0.01)
+
+
+async def test_people_of_two_processes_see_and_hear_each_other(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    db = postgres.fresh("talk")
+    with ServerProcess(db, tmp_path) as first, ServerProcess(db, tmp_path) as second:
+        table, people = await new_table(first.base, 2)
+        here = await Seat(first.base, table, people[0].token, 0).open()
+        there = await Seat(second.base, table, people[1].token, 1).open()
+        for seat in (here, there):
+            both = False
+            while not both:
+                presence = await seat.until("presence")
+                both = all(s["connected"] for s in presence["seats"])
+        await there.send({"type": "chat", "id": "1", "text": "hello over there"})
+        assert (await here.until("said"))["text"] == "hello over there"
+        mover, other = (here, there) if here.to_act else (there, here)
+        assert mover.view is not None
+        await mover.move(mover.view["legal"][0])
+        assert (await other.until("event"))["n"] == 1
+        await there.close()
+        while (await here.until("presence"))["seats"][1]["connected"]:
+            pass

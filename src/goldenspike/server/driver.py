@@ -101,7 +101,7 @@ class Driver:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep(self) -> None:
-        """Take up tables that go on by themselves, tell who is here, forget idle ones."""
+        """Take up tables that go on by themselves, and forget idle ones."""
         async with self._house.database.read() as connection:
             query = select(tables.c.id).where(tables.c.status == "running")
             running = [row.id for row in await connection.execute(query)]
@@ -112,6 +112,7 @@ class Driver:
                 # One table that cannot be loaded must not keep the others from going on.
                 await self._house.guarded(self._house.room(row.id))
                 await asyncio.sleep(0)
+        await self._house.mind_the_others()
         now = milliseconds()
         if now > self._tidied + DAY // 24:
             self._tidied = now
@@ -119,11 +120,6 @@ class Driver:
                 old = tables.c.created < now - FORGOTTEN_DAYS * DAY
                 await connection.execute(delete(tables).where(tables.c.status == "waiting", old))
         for room in list(self._house.rooms.values()):
-            room.forget_silent()
-            if room.connections and self._house.database.postgres:
-                self._house.tell_presence(room)
-                if room.game is not None:
-                    self._house.spawn(room.catch_up())
             idle = (
                 not room.connections and room.idle_since < now - self._house.settings.idle * SECOND
             )

@@ -33,6 +33,8 @@ from .schema import tables
 from .settings import Settings
 
 T = TypeVar("T")
+PEER_SECONDS = 35
+"""A process that was silent for so long is gone, and with it who was connected there."""
 
 
 class House:
@@ -53,6 +55,8 @@ class House:
         self.chat = Chatting(self.database, self.bus, settings)
         self.driver = Driver(self, self.bots)
         self.closing = False
+        self._peers: dict[str, int] = {}
+        """Other processes and when they were last heard of."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -173,7 +177,7 @@ class House:
             result = alter(row)
             await rows.save(connection, row)
             await self.bus.tell(connection, table=row.id, version=row.version)
-        self._row_changed(row)
+        self._row_changed(row, ours=True)
         return row, result
 
     async def leave(self, table_id: str, person: PersonRow, seat: int) -> TableRow:
@@ -200,11 +204,11 @@ class House:
                 connection.close(4404, "not_found")
         self.lobby.gone(table_id)
 
-    def _row_changed(self, row: TableRow) -> None:
+    def _row_changed(self, row: TableRow, ours: bool = False) -> None:
         room = self.rooms.get(row.id)
         if room is not None and row.version > room.row.version:
             room.row_changed(row)
-        elif room is None and row.status == "running":
+        elif room is None and row.status == "running" and ours:
             self.spawn(self.room(row.id))
         self._tell_lobby(row)
 
@@ -302,27 +306,50 @@ class House:
             )
 
     def _heard(self, news: dict[str, Any]) -> None:
-        table_id = news["table"]
-        room = self.rooms.get(table_id)
+        sender = news["from"]
+        stranger = sender not in self._peers
+        self._peers[sender] = milliseconds()
+        if stranger:
+            # A process that has just come up does not know who is connected here.
+            for room in self.rooms.values():
+                if room.connections:
+                    self.tell_presence(room)
+        table_id = news.get("table")
+        if table_id is None:
+            return
+        room_here = self.rooms.get(table_id)
         if "version" in news:
             self.spawn(self.refresh(table_id))
-        elif room is None:
+        elif room_here is None:
             return
         elif "n" in news:
-            if news["n"] > room.n:
-                self.spawn(room.catch_up())
+            if news["n"] > room_here.n:
+                self.spawn(room_here.catch_up())
         elif "chat" in news:
-            self.spawn(room.load_chat())
+            self.spawn(room_here.load_chat())
         elif "seats" in news:
             seats = {int(seat): count for seat, count in news["seats"].items()}
-            if seats or news["spectators"]:
-                known = news["from"] in room.elsewhere
-                room.elsewhere[news["from"]] = (milliseconds(), seats, news["spectators"])
-                if not known:
-                    self.tell_presence(room)
-            else:
-                room.elsewhere.pop(news["from"], None)
-            room.presence_changed(told=True)
+            room_here.elsewhere[sender] = (seats, news["spectators"])
+            room_here.presence_changed(told=True)
+
+    async def mind_the_others(self) -> None:
+        """Show that this process lives, forget those that do not, and find what was not heard."""
+        if not self.database.postgres:
+            return
+        await self.bus.tell_now(alive=True)
+        silent = milliseconds() - PEER_SECONDS * 1000
+        for process in [p for p, heard in self._peers.items() if heard < silent]:
+            del self._peers[process]
+            for room in self.rooms.values():
+                if room.elsewhere.pop(process, None) is not None:
+                    room.presence_changed(told=True)
+        watched = [i for i, room in self.rooms.items() if room.connections]
+        if watched:
+            async with self.database.read() as connection:
+                at = await rows.progress(connection, watched)
+            for table_id, (number, _) in at.items():
+                if table_id in self.rooms and number > self.rooms[table_id].n:
+                    self.spawn(self.rooms[table_id].catch_up())
 
     async def _line_restored(self) -> None:
         for room in list(self.rooms.values()):

@@ -49,7 +49,8 @@ class Room:
         self.history: list[tuple[int, Any, By]] = []
         """Every event so far with its number: what a log is made of for whoever comes late."""
         self.connections: set[Connection] = set()
-        self.elsewhere: dict[str, tuple[int, dict[int, int], int]] = {}
+        self.elsewhere: dict[str, tuple[dict[int, int], int]] = {}
+        """Sockets by seat, and spectators, of other processes."""
         self.chat: deque[tuple[Said, str | None, str | None]] = deque(maxlen=KEPT_CHAT)
         self.offline_since: dict[int, int] = {}
         self.timer: asyncio.TimerHandle | None = None
@@ -321,23 +322,14 @@ class Room:
     def connected(self, seat: int) -> bool:
         """Whether anyone is connected at this seat, in any process."""
         return any(c.seat == seat for c in self.connections) or any(
-            seat in seats for _, seats, _ in self.elsewhere.values()
+            seat in seats for seats, _ in self.elsewhere.values()
         )
-
-    def forget_silent(self) -> None:
-        """A process that has not told for long who is connected there is gone."""
-        silent = milliseconds() - 35 * SECOND
-        gone = [process for process, (told, _, _) in self.elsewhere.items() if told < silent]
-        for process in gone:
-            del self.elsewhere[process]
-        if gone:
-            self.presence_changed(told=True)
 
     def presence_changed(self, told: bool = False) -> None:
         """Tell this process's sockets, and unless they told us, the other processes."""
         now = milliseconds()
         _, spectators = self.here()
-        spectators += sum(count for _, _, count in self.elsewhere.values())
+        spectators += sum(count for _, count in self.elsewhere.values())
         present = []
         for seat in self.row.seats:
             there = self.connected(seat.seat)
