@@ -117,22 +117,22 @@ def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outco
     tracks = np.zeros((n + 1, MAX_TRACKS), np.int64)
     troubles: Counter[str] = Counter()
     budget = Budget(task.seconds)
-    count: Any = series.count_tracks
+    numbers: Any = series  # untyped, as everything written for Numba
     start = time.perf_counter()
     for g in range(task.games):
         deal = task.first_deal + g
         game = Game(board, n, task.seed * SEED_SPAN + deal, 0, kernel=kernel)
         words = stream_words(task.seed)
-        streams = [Stream(words, series.first_block(deal, p)) for p in range(n)]
+        streams = [Stream(words, numbers.first_block(deal, p)) for p in range(n)]
         while not game.over:
             seat = game.seat
             decision = decide(bots[seat], game.view(seat), streams[seat], budget)
             if decision.trouble:
                 troubles[f"{task.seats[seat]}: {decision.trouble}"] += 1
-            tally[seat, series.kind_of_action(decision.action.code)] += 1
+            tally[seat, int(numbers.kind_of_action(decision.action.code))] += 1
             game.play(decision.action)
         sheets[g] = [score_row(score) for score in game.scores()]
-        count(game.state, tables.plain, n, [0] * WORK_SIZE, tracks)
+        numbers.count_tracks(game.state, tables.plain, n, [0] * WORK_SIZE, tracks)
     return Outcome(task, sheets, tally, tracks, time.perf_counter() - start, dict(troubles))
 
 

@@ -248,6 +248,11 @@ def track_map(standings: Standings, series: Series) -> str:
         parts.append(
             tag("circle", cx=place.x, cy=place.y, r=place.r, fill="#fffdf7", stroke="#2b2620")
         )
+    for place, known in zip(layout.places, board.places, strict=True):
+        above = place.y - place.r - 4
+        parts.append(
+            text(escape(known.name), place.x, above, 13, text_anchor="middle", style="fill:#2b2620")
+        )
     note = (
         "<p class='soft'>Wide: claimed often. Red: contested, that is somebody else stood at both "
         "its ends. Point at a track for its figures.</p>"

@@ -1,8 +1,8 @@
 """Levels for people: easy, normal, hard, expert.
 
 The lower ones are honest planners: they see what their seat sees and try to win, but overlook
-things, and each game has a character of its own. Which one, the first ticket a seat keeps decides: it does
-not change during a game, and nobody else can know it.
+things, and each game has a character of its own. Which one, the first ticket a seat keeps decides:
+it does not change during a game, and nobody else can know it.
 """
 
 from __future__ import annotations

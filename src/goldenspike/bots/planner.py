@@ -19,7 +19,7 @@ DEFAULTS: dict[str, int] = {
     "claiming": 250,
     "train": 0,
     "floor": 40,
-    "danger": 30,
+    "danger": 600,
     "eager": 300,
     "patience": 150,
     "people": 100,
@@ -29,7 +29,8 @@ DEFAULTS: dict[str, int] = {
     "slips": 0,
     "greed": 100,
     "ticket_bonus": 20,
-    "spare_trains": 12,
+    "spare_trains": 22,
+    "short_ones": 2,
 }
 """In hundredths of a point unless said otherwise; what each means is said at `planner_settings`."""
 
@@ -44,7 +45,8 @@ def planner_settings(risk: float = 0.3, **changes: int) -> Settings:
     locomotive is worth beside its use, `path` what a space on the longest path is worth, `pace` how
     many trains a seat lays in 100 turns, `slips` how many decisions in 1000 are left to chance,
     `ticket_bonus` what a ticket is worth for the bonus of most tickets (in per cent of it),
-    `spare_trains` how many trains must be free for new tickets.
+    `spare_trains` how many trains must be free for new tickets, `short_ones` how many are wanted
+    from the first of two ticket decks.
     """
     if not 0 <= risk <= 1:
         raise ValueError(f"risk goes from 0 to 1, not {risk:g}")
@@ -80,6 +82,7 @@ class PlannerBot(Bot):
         greed: int = DEFAULTS["greed"],
         ticket_bonus: int = DEFAULTS["ticket_bonus"],
         spare_trains: int = DEFAULTS["spare_trains"],
+        short_ones: int = DEFAULTS["short_ones"],
     ) -> None:
         self.settings = planner_settings(
             risk=risk,
@@ -98,6 +101,7 @@ class PlannerBot(Bot):
             greed=greed,
             ticket_bonus=ticket_bonus,
             spare_trains=spare_trains,
+            short_ones=short_ones,
         )
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:

@@ -10,6 +10,7 @@ from goldenspike.bots.thinking.memory import (
     MISSING,
     PLAN_COST,
     PLAN_TRAINS,
+    SHORT_ONES,
     TICKET,
     TICKET_BONUS,
     TICKETS,
@@ -153,18 +154,16 @@ def seen_before(v, b, p, ticket):
     return False
 
 
-def choose_mix(v, b, p):
+def choose_mix(v, b, p, c):
     """How many of which deck (G-TICK-1): long ones early, short ones when trains run low."""
     if int(b.decks) == 1:
         return DRAW_TICKETS
     drawn = int(b.first_draw) if int(v.first_deal) == 1 else int(b.later_draw)
     first, last, _ = mix_range(v, b, drawn)
     # The first deck holds the short ones.
-    wanted = 2
+    wanted = int(c[SHORT_ONES])
     if int(v.trains[p]) < int(b.trains) * 2 // 3:
-        wanted = 4
-    elif int(v.first_deal) == 1:
-        wanted = 1
+        wanted = drawn
     return DRAW_TICKETS + max(first, min(last, wanted))
 
 

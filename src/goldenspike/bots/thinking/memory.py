@@ -46,8 +46,6 @@ ALONE = 1664
 MISSING = 1728
 """Tracks it still lacks in the plan; -1: out of reach."""
 ORDER = 1792
-WORTHS = 1856
-"""Worths of tickets that might be drawn (up to 128)."""
 MEMORY = 2048
 
 # Single numbers.
@@ -82,4 +80,5 @@ SLIPS = 12
 GREED = 13
 TICKET_BONUS = 14
 SPARE_TRAINS = 15
-SETTINGS = 16
+SHORT_ONES = 16
+SETTINGS = 17

@@ -74,7 +74,7 @@ def planner_option(v, b, c, m, work, n, out):
         return choose_guest(v, b, p, n, out)
     if phase == KEEP_PHASE:
         if int(out[0]) < KEEP:
-            return choose_mix(v, b, p)
+            return choose_mix(v, b, p, c)
         list_open_tickets(v, b, p, m, work)
         return choose_to_keep(v, b, p, c, m, n, out)
     list_open_tickets(v, b, p, m, work)
@@ -128,7 +128,7 @@ def choose_turn(v, b, p, c, m, work):
     if turns > 1 and tickets_wanted(v, b, p, c, m, claim >= 0):
         gain = draw_worth(v, b, p, c, m)
         if gain > int(c[EAGER]) and gain > worth:
-            return choose_mix(v, b, p)
+            return choose_mix(v, b, p, c)
     if claim >= 0 and (worth >= int(c[PATIENCE]) or turns <= 1):
         return claim
     draw = best_draw(v, b, p, c, m, False)
@@ -137,7 +137,7 @@ def choose_turn(v, b, p, c, m, work):
     if claim >= 0:
         return claim
     if int(v.ticket_deck_n[0]) + int(v.ticket_deck_n[1]) > 0:
-        return choose_mix(v, b, p)
+        return choose_mix(v, b, p, c)
     return PASS
 
 

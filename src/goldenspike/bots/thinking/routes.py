@@ -21,6 +21,7 @@ from goldenspike.bots.thinking.memory import (
     MISSING,
     ORDER,
     PACE,
+    PEOPLE,
     PLAN_CARDS,
     PLAN_CLAIMS,
     PLAN_COST,
@@ -52,7 +53,7 @@ def look_around(v, b, p, c, m):
             m[where + int(b.track_a[t])] = 1
             m[where + int(b.track_b[t])] = 1
     estimate_turns(v, b, p, c, m)
-    value_guests(v, b, p, m)
+    value_guests(v, b, p, c, m)
     edges = 0
     trains = int(v.trains[p])
     total = int(v.cards[p])
@@ -112,7 +113,7 @@ def estimate_turns(v, b, p, c, m):
     m[TRAIN_WORTH_NOW] = min(100, 100 * int(c[PACE]) * least // (100 * trains))
 
 
-def value_guests(v, b, p, m):
+def value_guests(v, b, p, c, m):
     """What a passenger from each place would be worth (G-PASS-3)."""
     for place in range(int(b.places)):
         best = 0
@@ -121,7 +122,7 @@ def value_guests(v, b, p, m):
                 colour = int(v.waiting[place][i]) - 1
                 if colour >= 0:
                     best = max(best, guest_worth(v, b, p, colour))
-        m[GUESTS + place] = best
+        m[GUESTS + place] = best * int(c[PEOPLE]) // 100
 
 
 def guest_worth(v, b, p, colour):
