@@ -1,7 +1,7 @@
 """What a board is, once its file has been read and checked.
 
-Everything that differs between boards is a field here; nothing in the rules asks for a board's name.
-Places, tracks and tickets are numbered by their position in the tuples, and those numbers are what
+Everything that differs between boards is a field here; nothing in the rules asks for a board's
+name. Places, tracks and tickets are numbered by their position in the tuples, and those numbers are what
 the kernel works with. `Board` objects are immutable and shared by every game on that board.
 """
 
@@ -19,7 +19,7 @@ GRAY = "gray"
 TRACK_COLOURS = (*CARD_COLOURS, GRAY)
 KINDS = ("train", "ferry", "tunnel")
 RETURNS = ("bottom", "shuffle", "remove")
-"""Where tickets go that are not kept: under their deck, shuffled back into it, or out of the game."""
+"""Where tickets go that are not kept: under their deck, shuffled into it, or out of the game."""
 
 TIE_BREAKS = ("tickets", "longest_bonus", "longest", "passengers")
 LANGUAGES = ("en", "ko", "zh-Hant", "ja", "zh-Hans", "it")
@@ -69,6 +69,8 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
+    """Two places to connect, and what that is worth."""
+
     id: str
     """`boston-miami`, alphabetical."""
     a: int
@@ -100,6 +102,8 @@ class Passengers:
 
 @dataclass(frozen=True, slots=True)
 class Board:
+    """A board: its switches, its places, tracks and tickets, and how it is drawn."""
+
     id: str
     name: str
     names: Mapping[str, str]
