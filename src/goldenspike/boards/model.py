@@ -1,8 +1,8 @@
 """What a board is, once its file has been read and checked.
 
 Everything that differs between boards is a field here; nothing in the rules asks for a board's
-name. Places, tracks and tickets are numbered by their position in the tuples, and those numbers are what
-the kernel works with. `Board` objects are immutable and shared by every game on that board.
+name. Places, tracks and tickets are numbered by their position in the tuples, and those numbers are
+what the kernel works with. `Board` objects are immutable and shared by every game on that board.
 """
 
 from __future__ import annotations
