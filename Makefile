@@ -12,7 +12,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types unit web web-test browser chromium pictures budgets format constraints clean
+.PHONY: help setup play test lint types unit test-train web web-test browser chromium pictures budgets mutants format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -53,6 +53,14 @@ types: $(TEST_READY) ## mypy --strict
 
 unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
+
+mutants: $(TEST_READY) ## break rules one by one, and see that the rule tests notice
+	$(BIN)/python tests/mutation.py $(ARGS)
+
+# Torch is large and its builds differ by machine, so nothing else installs it.
+test-train: $(TEST_READY) ## the training example, a few seconds of it, with Torch
+	@$(BIN)/python -c 'import torch' 2> /dev/null || $(PIP) install --quiet torch==2.13.0
+	$(BIN)/pytest examples $(ARGS)
 
 web: $(PLAY_READY) ## build the browser client into the package
 	@$(BIN)/python web/build.py build

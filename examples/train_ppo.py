@@ -22,10 +22,11 @@ import numpy as np
 import torch
 from torch import nn
 
-from goldenspike.arena.simulation import run_games
-from goldenspike.boards.load import load_board
+from goldenspike.arena.playing import play_task
+from goldenspike.arena.series import Task
 from goldenspike.envs import GoldenSpikeVectorEnv
 from goldenspike.observation import Layout
+from goldenspike.rules.codes import RANK
 
 CUT = 4.0
 """As `goldenspike.bots.neural` cuts scaled numbers."""
@@ -85,6 +86,21 @@ class Network(nn.Module):
         aside.replace(path)
 
 
+def sample(chances: torch.Tensor, masks: np.ndarray) -> torch.Tensor:
+    """One action for each row of log-probabilities, by adding them up to a random height."""
+    heights = torch.exp(chances).cumsum(1)
+    marks = torch.rand(len(chances), 1) * heights[:, -1:]
+    actions = torch.searchsorted(heights, marks, right=True).squeeze(1)
+    # Rounding may point past the last possible action: then the likeliest it is.
+    wrong = (actions >= chances.shape[1]) | (
+        torch.from_numpy(masks)
+        .gather(1, actions.clamp(max=chances.shape[1] - 1)[:, None])
+        .squeeze(1)
+        == 0
+    )
+    return torch.where(wrong, chances.argmax(1), actions)
+
+
 class Rollout:
     """`steps` decisions of every game, and what each was worth to the seat that made it."""
 
@@ -108,9 +124,7 @@ class Rollout:
             chances, values = network(
                 torch.from_numpy(self.seen[t]), torch.from_numpy(self.masks[t])
             )
-            # Sampling by Gumbel's trick: one pass instead of normalising and searching.
-            noise = -torch.log(-torch.log(torch.rand_like(chances).clamp_(1e-9, 1 - 1e-7)))
-            actions = torch.argmax(chances + noise, 1)
+            actions = sample(chances, self.masks[t])
             self.actions[t] = actions.numpy()
             self.chances[t] = chances.gather(1, actions[:, None]).squeeze(1).numpy()
             self.values[t] = values.numpy()
@@ -177,20 +191,23 @@ def learn(network: Network, optimizer, rollout: Rollout, last, options) -> dict[
             optimizer.step()
             rounds += 1
             for name, number in (("policy", policy), ("value", error), ("entropy", entropy)):
-                told[name] += float(number)
+                told[name] += number.item()
     return {name: number / max(1, rounds) for name, number in told.items()}
 
 
 def evaluate(path: Path, options) -> dict[str, float]:
     """The share of games won against each opponent in the arena, from both seats; a tie is half."""
+    aside = path.with_name(f"at-{time.time_ns()}.npz")  # the arena keeps a bot by its name
+    path.replace(aside)
     shares = {}
     for opponent in options.against.split(","):
         half, points = max(1, options.games // 2), 0.0
-        for seat, bots in enumerate(([f"neural:{path}", opponent], [opponent, f"neural:{path}"])):
-            outcome = run_games(load_board(options.board), bots, half, seed=1)
-            own = outcome.seats[seat]
-            points += own.wins - own.shared / 2
-        shares[opponent] = points / (2 * half)
+        for seat, bots in enumerate(((f"neural:{aside}", opponent), (opponent, f"neural:{aside}"))):
+            task = Task(options.board, 2, bots, seed=1, first_deal=0, games=half, seconds=1.0)
+            first = play_task(task).sheets[:, :2, RANK] == 1
+            points += (first[:, seat] / first.sum(1)).sum()
+        shares[opponent] = float(points / (2 * half))
+    aside.replace(path)
     return shares
 
 
@@ -216,7 +233,8 @@ def draw_curve(curve: list[dict], folder: Path) -> None:
     pyplot.close(figure)
 
 
-def read_options() -> argparse.Namespace:
+def read_options(words: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--board", default="usa")
     parser.add_argument(
@@ -239,10 +257,11 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=10, help="minutes between evaluations")
     parser.add_argument("--games", type=int, default=100, help="in each evaluation")
     parser.add_argument("--against", default="greedy,planner")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def main() -> None:
+    """Play, learn, and now and then show what came of it."""
     options = read_options()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)

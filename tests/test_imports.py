@@ -16,7 +16,7 @@ FLOORS = [
     {"errors"},
     {"boards"},
     {"rules"},
-    {"game", "notation", "events", "view", "ways"},
+    {"game", "notation", "events", "view", "ways", "observation"},
     {"bots"},
     {"arena", "envs", "server"},
     {"cli"},

@@ -22,7 +22,9 @@ def test_every_game_of_a_batch_is_what_the_library_plays(board: str, players: in
     """Observations, masks, seats and rewards of the compiled batch against single games' own."""
     envs = GoldenSpikeVectorEnv(3, board, players, shaped=True, autoreset_mode="SameStep")
     seen, infos = envs.reset(seed=11)
-    games = [gs.Game(board, players=players, seed=envs.game_seed(i), kernel="compiled") for i in range(3)]
+    games = [
+        gs.Game(board, players=players, seed=envs.game_seed(i), kernel="compiled") for i in range(3)
+    ]
     paid = np.zeros((3, players))
     ended = 0
     for number in range(420):
@@ -44,7 +46,9 @@ def test_every_game_of_a_batch_is_what_the_library_plays(board: str, players: in
                 assert infos["_final_obs"][i]
                 last = observe(game.view(game.seat), envs.layout)
                 np.testing.assert_array_equal(infos["final_obs"]["observation"][i], last)
-                games[i] = gs.Game(board, players=players, seed=envs.game_seed(i), kernel="compiled")
+                games[i] = gs.Game(
+                    board, players=players, seed=envs.game_seed(i), kernel="compiled"
+                )
                 paid[i] = 0
                 ended += 1
     assert ended > 0
@@ -69,7 +73,7 @@ def test_shaped_rewards_sum_to_the_final_reward_exactly(reward: str):
     shaped = golden_spike_v1.env(board="germany", players=4, reward=reward, shaped=True)
     plain.reset(seed=2)
     shaped.reset(seed=2)
-    sums = {agent: 0.0 for agent in shaped.agents}
+    sums = dict.fromkeys(shaped.agents, 0.0)
     finals = dict(sums)
     rng = np.random.default_rng(1)
     while not plain.terminations[plain.agent_selection]:

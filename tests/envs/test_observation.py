@@ -83,9 +83,9 @@ def test_blocks_say_what_the_view_says(where: tuple[str, int], seed: int):
         own = seen["seats"][seat]
         cards = {name: n for name, n in zip(CARDS, layout.read(numbers, "hand"), strict=True) if n}
         assert cards == own["cards"]
-        assert [t for t, n in zip(layout.tickets, layout.read(numbers, "held"), strict=True) if n] == (
-            sorted(own["tickets"], key=layout.tickets.index)
-        )
+        assert [
+            t for t, n in zip(layout.tickets, layout.read(numbers, "held"), strict=True) if n
+        ] == (sorted(own["tickets"], key=layout.tickets.index))
         for block, owner in (("own", seat), ("theirs", (seat + 1) % players)):
             marks = layout.read(numbers, block).reshape(-1, len(layout.tracks))[0]
             tracks = {name for name, mark in zip(layout.tracks, marks, strict=True) if mark}
@@ -98,7 +98,8 @@ def test_blocks_say_what_the_view_says(where: tuple[str, int], seed: int):
             assert figures[place][2] == public["route_points"]
         unseen = layout.read(numbers, "unseen").sum()
         unknown = sum(
-            seen["seats"][p]["card_count"] - layout.read(numbers, "known")[(p - seat) % players].sum()
+            seen["seats"][p]["card_count"]
+            - layout.read(numbers, "known")[(p - seat) % players].sum()
             for p in range(players)
             if p != seat
         )
@@ -132,7 +133,7 @@ def cheapest_way(game: gs.Game, seat: int, ticket: int) -> int:
     board, view = game.board, game.view(seat)
     wanted = board.tickets[ticket]
     routes = view.to_json()["routes"]
-    far = {place: 10_000 for place in range(len(board.places))}
+    far = dict.fromkeys(range(len(board.places)), 10000)
     far[wanted.a] = 0
     for _ in board.places:
         for i, track in enumerate(board.tracks):

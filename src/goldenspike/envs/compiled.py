@@ -135,7 +135,16 @@ def advance(
             if first:
                 if moved:
                     playing.pay(
-                        s, b, kind, shaped, work, sheet, paid[i], tickets[i], counted[i], paid_now[i]
+                        s,
+                        b,
+                        kind,
+                        shaped,
+                        work,
+                        sheet,
+                        paid[i],
+                        tickets[i],
+                        counted[i],
+                        paid_now[i],
                     )
                 else:
                     paid_now[i][:] = 0.0

@@ -126,7 +126,9 @@ class GoldenSpikeGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
         """Observes either what is now or, with perfect recall, what has been."""
-        return Observer(self.table, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+        return Observer(
+            self.table, kind or pyspiel.IIGObservationType(perfect_recall=False), params
+        )
 
 
 class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
@@ -266,7 +268,9 @@ class Observer:
         told = [decision.event.seen_by(viewer) for decision in state.log] if self._recall else []
         if not self._public:
             now = {name: now["seats"][player][name] for name in OWN if self._private}
-            told = [d.event.own for d in state.log if d.event.seat == player] if self._recall else []
+            told = (
+                [d.event.own for d in state.log if d.event.seat == player] if self._recall else []
+            )
         return "\n".join(json.dumps(part, separators=(",", ":")) for part in [now, *told])
 
 

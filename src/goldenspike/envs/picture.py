@@ -18,7 +18,9 @@ def check_render_mode(mode: str | None) -> str | None:
 def picture(table: Table, mode: str | None) -> str | None:
     """Print it (`human`) or return it (`ansi`)."""
     if mode is None:
-        raise InputError('nothing to render: make the environment with render_mode="ansi" or "human"')
+        raise InputError(
+            'nothing to render: make the environment with render_mode="ansi" or "human"'
+        )
     text = table_text(table)
     if mode == "human":
         print(text)
@@ -43,5 +45,7 @@ def table_text(table: Table) -> str:
             f"{seat['card_count']} cards, {tickets} tickets, {len(tracks)} tracks"
         )
     if table.over:
-        lines += [f"seat {p}: {row[8]} in all, rank {row[9]}" for p, row in enumerate(table.scores())]
+        lines += [
+            f"seat {p}: {row[8]} in all, rank {row[9]}" for p, row in enumerate(table.scores())
+        ]
     return "\n".join(lines)

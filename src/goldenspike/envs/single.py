@@ -1,10 +1,10 @@
 """One learner against named bots: a Gymnasium environment.
 
-    >>> import gymnasium as gym
-    >>> import goldenspike.envs
-    >>> env = gym.make("GoldenSpike/USA-v1", opponents=["random"])
-    >>> seen, info = env.reset(seed=1)
-    >>> seen, reward, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
+>>> import gymnasium as gym
+>>> import goldenspike.envs
+>>> env = gym.make("GoldenSpike/USA-v1", opponents=["random"])
+>>> seen, info = env.reset(seed=1)
+>>> seen, reward, over, cut, info = env.step(env.action_space.sample(info["action_mask"]))
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
                 f"{players} players need {players - 1} opponents (or one name for all), not {len(names)}"
             )
         if seat is not None and not 0 <= seat < players:
-            raise InputError(f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}")
+            raise InputError(
+                f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}"
+            )
         if illegal not in ILLEGAL:
             raise InputError(f"illegal is one of {', '.join(ILLEGAL)}, not {illegal!r}")
         self.opponents = names
@@ -127,7 +129,9 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
             answer = self._bots[number].choose(view, legal, self._streams[number], self._budget)
             code = {str(action): action.code for action in legal}.get(str(answer))
             if code is None:
-                raise RuntimeError(f"{self.opponents[number]} answered {answer!s}, which is not legal")
+                raise RuntimeError(
+                    f"{self.opponents[number]} answered {answer!s}, which is not legal"
+                )
             self.table.play(code)
             paid += self.table.rewards[self.seat]
         return paid

@@ -82,7 +82,9 @@ class Table:
     def deal(self, seed: int, first: int | None = None) -> None:
         """Begin a game."""
         check_seed(seed)
-        self._state = self._engine.new(self.tables, self.players, seed, -1 if first is None else first)
+        self._state = self._engine.new(
+            self.tables, self.players, seed, -1 if first is None else first
+        )
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
 
@@ -118,7 +120,9 @@ class Table:
 
     def why_not(self, code: int) -> str:
         """What is wrong with a code, for a person."""
-        where = f"seat {self.seat} has {len(self.legal())} legal actions, those whose action_mask is 1"
+        where = (
+            f"seat {self.seat} has {len(self.legal())} legal actions, those whose action_mask is 1"
+        )
         if not 0 <= code < self.codes:
             return f"an action is a code from 0 to {self.codes - 1}, not {code}; {where}"
         s = self._engine.plain(self._state)
@@ -168,7 +172,9 @@ class Table:
                 units.append(standing_units(s, p, points))  # type: ignore[no-untyped-call]
         else:
             units = self._paid
-        self.rewards = [(now - before) / UNIT for now, before in zip(units, self._paid, strict=True)]
+        self.rewards = [
+            (now - before) / UNIT for now, before in zip(units, self._paid, strict=True)
+        ]
         self._paid = units
 
     def final_rewards(self) -> list[float]:

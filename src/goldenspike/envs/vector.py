@@ -82,9 +82,13 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
                 f"{opponents!r}; GoldenSpikeEnv plays against any bot"
             )
         if seat is not None and not 0 <= seat < players:
-            raise InputError(f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}")
+            raise InputError(
+                f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}"
+            )
         if render_mode is not None:
-            raise InputError("the vector environment draws nothing; env.game(i) is one of its games")
+            raise InputError(
+                "the vector environment draws nothing; env.game(i) is one of its games"
+            )
         self.layout = layout_of(board_of(board), players, derived)
         self.tables = tables_of(self.layout.board)
         self.num_envs, self.players, self.opponents = num_envs, players, opponents
@@ -118,12 +122,15 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "over": np.zeros(n, np.bool_),
             "seats": np.zeros(n, np.int64),
             "last_seen": np.zeros(
-                (n if self.autoreset_mode == AutoresetMode.SAME_STEP else 0, self.layout.size), np.uint8
+                (n if self.autoreset_mode == AutoresetMode.SAME_STEP else 0, self.layout.size),
+                np.uint8,
             ),
             "paid": np.zeros((n, players), np.int64),
             "tickets": np.zeros((n, players), np.int64),
             "counted": np.zeros((n, players), np.int64),
-            "known": np.zeros((n, players, self.layout.size - self.layout.slices["held"].start), np.uint8),
+            "known": np.zeros(
+                (n, players, self.layout.size - self.layout.slices["held"].start), np.uint8
+            ),
             "stamps": np.zeros((n, players), np.int64),
             "finished": np.zeros(n, np.bool_),
         }
@@ -285,7 +292,9 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "actions, those whose action_mask is 1; no game was moved"
         )
         if not 0 <= code < self.tables.codes:
-            return f"an action is a code from 0 to {self.tables.codes - 1}, not {code} as for {where}"
+            return (
+                f"an action is a code from 0 to {self.tables.codes - 1}, not {code} as for {where}"
+            )
         try:
             text = f" ({write_action(self.tables, PlainState.from_row(self._arrays['rows'][i]), code)})"
         except (InputError, IndexError):
@@ -322,7 +331,9 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         if saved["layout"] != self.layout.to_json():
             raise InputError(f"what was saved is {saved['layout']}, not {self.layout.to_json()}")
         if saved["arrays"]["rows"].shape != self._arrays["rows"].shape:
-            raise InputError(f"what was saved has {len(saved['arrays']['rows'])} games, not {self.num_envs}")
+            raise InputError(
+                f"what was saved has {len(saved['arrays']['rows'])} games, not {self.num_envs}"
+            )
         for name, array in saved["arrays"].items():
             self._arrays[name][:] = array
         self._key[:] = saved["key"]

@@ -1,12 +1,12 @@
 """What a seat knows, as numbers for learning code: one documented, versioned row of bytes.
 
-    >>> import goldenspike as gs
-    >>> from goldenspike.observation import layout_of, observe
-    >>> game = gs.Game("usa", players=2, seed=7, first=0)
-    >>> layout = layout_of(game.board, game.players)
-    >>> numbers = observe(game.view(0), layout)
-    >>> layout.read(numbers, "hand").sum()
-    np.uint64(4)
+>>> import goldenspike as gs
+>>> from goldenspike.observation import layout_of, observe
+>>> game = gs.Game("usa", players=2, seed=7, first=0)
+>>> layout = layout_of(game.board, game.players)
+>>> numbers = observe(game.view(0), layout)
+>>> layout.read(numbers, "hand").sum()
+np.uint64(4)
 """
 
 from goldenspike.observation.blocks import VERSION, Block, Layout, layout_of

@@ -65,7 +65,9 @@ BLOCKS: tuple[Block, ...] = (
         "passes in a row; cards in the deck; discards in all; times the deck was shuffled anew; "
         "times the market was cleared",
     ),
-    Block("turn", lambda board, players: (players,), "P", "one-hot: the seat to act, this seat first"),
+    Block(
+        "turn", lambda board, players: (players,), "P", "one-hot: the seat to act, this seat first"
+    ),
     Block("hand", lambda board, players: (CARD_KINDS,), "9", "own cards of each kind"),
     Block("market", lambda board, players: (CARD_KINDS,), "9", "face-up cards of each kind"),
     Block("discards", lambda board, players: (CARD_KINDS,), "9", "discarded cards of each kind"),
@@ -111,7 +113,10 @@ BLOCKS: tuple[Block, ...] = (
         "tickets left in the first and the second deck; tickets out of the game",
     ),
     Block(
-        "claiming", lambda board, players: (len(board.tracks),), "T", "one-hot: the track being paid for"
+        "claiming",
+        lambda board, players: (len(board.tracks),),
+        "T",
+        "one-hot: the track being paid for",
     ),
     Block(
         "missing",

@@ -363,4 +363,3 @@ def write_components(s, b, seat, at, work, out):
                 found += 1
                 work[NUMBERED + top] = found
             out[o + place] = work[NUMBERED + top]
-
