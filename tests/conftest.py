@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -14,6 +16,12 @@ settings.load_profile("goldenspike")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--wide", action="store_true", help="also the runs that take much longer")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Read when `walks` is imported: how many examples a test has is fixed at that moment.
+    if config.getoption("--wide"):
+        os.environ.setdefault("GOLDENSPIKE_WIDER", "20")
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ TASTES = {
 """How much more or less than by number of ways players like a kind of action."""
 
 WIDER = int(os.environ.get("GOLDENSPIKE_WIDER", "1"))
-"""So many times the examples, for a wider run: GOLDENSPIKE_WIDER=20 make unit ARGS=tests/game."""
+"""So many times the examples: 20 with pytest's option --wide."""
 
 tables = st.sampled_from(TABLES)
 tastes = st.sampled_from(sorted(TASTES))

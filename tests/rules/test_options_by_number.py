@@ -1,0 +1,58 @@
+"""A random action is drawn by its number: every number is another legal action."""
+
+from __future__ import annotations
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.rules import options
+from goldenspike.rules.claims import WORK_SIZE
+from table import table
+from walks import somewhere
+
+POSITIONS = {
+    "every kind of hand": lambda: table(hands=["4red+3blue+1green+2locomotive"]),
+    "locomotives alone": lambda: table(hands=["3locomotive"]),
+    "more locomotives than colours": lambda: table(hands=["1red+7locomotive"]),
+    "taken and closed tracks": lambda: table(
+        hands=["6red+6blue+4locomotive"],
+        routes={"boston-montreal:gray": 1, "duluth-omaha:gray": 0, "dallas-el_paso:red": 1},
+    ),
+    "few trains": lambda: table("nordic", hands=["9green+4locomotive"], routes=NORTH),
+    "ferries and substitutes": lambda: table("nordic", hands=["9green+6red+3locomotive+2blue"]),
+    "long hands": lambda: table("nordic", hands=["11green+8red+8white+7blue+5locomotive"]),
+    "germany": lambda: table("germany", hands=["7red+2blue+2locomotive"]),
+    "four players": lambda: table(
+        "germany", 4, hands=["3red+2locomotive"], routes={"duesseldorf-koeln:gray": 1}
+    ),
+    "late": lambda: somewhere("nordic", 3, 5, "hoarding", 150),
+}
+NORTH = {
+    "lieksa-murmansk:gray": 0,
+    "moirana-trondheim:red": 0,
+    "kirkenes-rovaniemi:blue": 0,
+    "andalsnes-bergen:black": 0,
+    "stockholm-sundsvall:gray": 0,
+    "kuopio-vaasa:gray": 0,
+    "bergen-oslo:blue": 0,
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_number_is_another_legal_action(name: str, monkeypatch: pytest.MonkeyPatch):
+    game: gs.Game = POSITIONS[name]()
+    state, board = game.state.copy(), game.tables.plain
+    asked: list[int] = []
+
+    def chosen(number: int) -> int:
+        def below(_: object, n: int) -> int:
+            asked.append(n)
+            return number
+
+        monkeypatch.setattr(options, "below", below)
+        work, out = [0] * WORK_SIZE, [0] * game.tables.codes
+        return options.random_option(state, board, state, work, out)
+
+    legal = game.legal_codes()
+    assert [chosen(number) for number in range(len(legal))] == legal
+    assert set(asked) == {len(legal)}
