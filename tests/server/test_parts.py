@@ -299,3 +299,17 @@ def test_the_first_page_comes_soon_and_without_compiling(tmp_path: Path):
         [sys.executable, "-c", code, str(tmp_path / "g.sqlite")], capture_output=True, check=True
     )
     assert done.stdout.decode().strip() == "False"
+
+
+def test_a_file_has_one_server(tmp_path: Path):
+    db = str(tmp_path / "games.sqlite")
+    with ServerProcess(db, tmp_path) as first:
+        second = ServerProcess(db, tmp_path)
+        second.start(wait=False)
+        assert second.process is not None
+        assert second.process.wait(30) == 1
+        assert "Another server has" in second.log()
+        assert "Traceback" not in second.log()
+        first.kill()
+    with ServerProcess(db, tmp_path):
+        pass

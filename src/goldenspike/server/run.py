@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import socket
 import sys
 import webbrowser
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -17,6 +19,11 @@ from goldenspike.errors import InputError
 
 from . import messages
 from .settings import Settings
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 GRACE_SECONDS = 5
 FRAME_LIMIT = 8 * messages.MESSAGE_LIMIT
@@ -65,6 +72,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
 
     server = Farewell(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
+    lock = _only_one(settings)
     # Tables are long-lived and hold no cycles: look for garbage rarely, and not in what is loaded.
     gc.collect()
     gc.freeze()
@@ -74,7 +82,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         print("Others on your network: use this machine's name or address instead.", flush=True)
     if open_page:
         webbrowser.open(shown)
-    with listener, _runner() as runner:
+    with lock, listener, _runner() as runner:
         runner.run(server.serve([listener]))
     if not server.started:
         sys.exit(1)
@@ -109,6 +117,27 @@ def _bind(host: str, port: int) -> socket.socket:
     listener.listen(2048)
     listener.setblocking(False)
     return listener
+
+
+def _only_one(settings: Settings) -> contextlib.AbstractContextManager[Any]:
+    """Holds a lock on a SQLite file, which ends with the process however it ends.
+
+    Two servers on one file would not hear of each other's moves.
+    """
+    if settings.postgres or fcntl is None:
+        return contextlib.nullcontext()
+    path = Path(settings.url.removeprefix("sqlite+aiosqlite:///"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = path.with_name(path.name + ".lock").open("ab")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise InputError(
+            f"Another server has {path} open. Stop it, give another file with --db, "
+            "or use PostgreSQL to run several."
+        ) from None
+    return lock
 
 
 def _runner() -> asyncio.Runner:
