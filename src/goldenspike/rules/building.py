@@ -18,23 +18,36 @@ nothing, so references are not counted."""
 
 INLINE = {
     "below",
+    "block",
     "card_codes",
     "count_bits",
+    "count_claims",
     "count_colour",
     "count_coloured",
     "discard",
+    "draw_card",
+    "fill_market",
     "gain",
+    "lay",
+    "may_draw",
     "mix_range",
     "next_seat",
     "nth_bit",
+    "nth_claim",
+    "nth_payment",
+    "random_option_later",
     "root",
+    "set_complete",
+    "start_claim",
+    "step",
     "take_top",
+    "take_track",
     "ticket_mixes",
     "turn_odd",
     "wild_range",
     "word",
 }
-"""Small functions worth having wherever they are called."""
+"""Worth having wherever they are called: small functions, and those of nearly every decision."""
 
 
 def make_jitable(modules: tuple[ModuleType, ...], **options: Any) -> None:
