@@ -44,12 +44,13 @@ def progress(what: str, total: int) -> Iterator[Advance]:
         yield lambda more: bar.advance(task, more)
 
 
-def load_compiled() -> None:
-    """Load the compiled kernel; the first time on a machine it is built, which takes a while."""
+def load_compiled(*entries: str) -> None:
+    """Load entry points of the compiled kernel; the first time on a machine they are built."""
+    from goldenspike.rules import compiled
+
     screen = notices()
     if not screen.is_terminal:
-        import goldenspike.rules.compiled
-
+        compiled.load(entries)
         return
     with screen.status("Loading the compiled kernel (built once, then kept) ..."):
-        import goldenspike.rules.compiled  # noqa: F401
+        compiled.load(entries)
