@@ -7,7 +7,7 @@ from numba import types
 from goldenspike.bots.stream import STREAM_DTYPE as STREAM
 from goldenspike.bots.thinking import series
 from goldenspike.bots.thinking.compiled import ASKED, MEMORY, option, thinking_entry
-from goldenspike.rules import codes, knowledge, options, scoring, setup, stream, turns
+from goldenspike.rules import claims, codes, knowledge, options, scoring, setup, stream, turns
 from goldenspike.rules.compiled import (
     BOARD,
     INT,
@@ -27,13 +27,13 @@ __all__ = ["option", "play_games"]
 
 
 @thinking_entry(
-    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, OUT, SHEETS,
-        COUNTS, COUNTS),
+    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, WORK, OUT,
+        SHEETS, COUNTS, COUNTS),
     nogil=True,
 )  # fmt: skip
 def play_games(
-    ask, row, seen, board, players, key, number, kinds, settings, streams, bot_key, m, work, out,
-    sheets, tally, tracks,
+    ask, row, seen, board, players, key, number, kinds, settings, streams, bot_key, m, work, counts,
+    out, sheets, tally, tracks,
 ):  # fmt: skip
     """Games with consecutive seeds, seat 0 starting; returns the decisions made.
 
@@ -48,6 +48,7 @@ def play_games(
     for game in range(sheets.shape[0]):
         row[:] = 0
         setup.reset(s, b, players, key, 0)
+        claims.forget_counts(counts)
         for p in range(players):
             rng = streams[p].view(STREAM)[0]
             stream.seed_stream(rng, bot_key, 0)
@@ -56,7 +57,7 @@ def play_games(
             p = int(s.turn)
             if kinds[p] == series.RANDOM:
                 # It looks at nothing but what it may do, so it needs no view.
-                code = options.random_option(s, b, streams[p].view(STREAM)[0], work, out)
+                code = options.random_option_later(s, b, streams[p].view(STREAM)[0], counts, out)
             else:
                 seen[:] = 0
                 knowledge.copy_visible(s, b, p, v)

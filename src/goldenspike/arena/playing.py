@@ -81,6 +81,7 @@ def _arrays(players: int) -> dict[str, Any]:
         "streams": np.zeros((players, STREAM_SIZE), np.uint8),
         "m": np.zeros(memory.MEMORY, np.int64),
         "work": np.zeros(WORK_SIZE, np.int32),
+        "counts": np.zeros(WORK_SIZE, np.int32),
         "out": np.zeros(1 << 15, np.int32),
     }
 
@@ -100,8 +101,8 @@ def _play_compiled(task: Task, bots: list[Any]) -> Outcome:
     start = time.perf_counter()
     compiled.play_games(
         compiled.option, a["row"], a["seen"], tables_of(load_board(task.board)).row, n, key,
-        task.first_deal, kinds, settings, a["streams"], bot_key, a["m"], a["work"], a["out"],
-        sheets, tally, tracks,
+        task.first_deal, kinds, settings, a["streams"], bot_key, a["m"], a["work"], a["counts"],
+        a["out"], sheets, tally, tracks,
     )  # fmt: skip
     seconds = time.perf_counter() - start
     return Outcome(task, sheets.astype(np.int16), tally, tracks, seconds)

@@ -23,7 +23,10 @@ Sheets = NDArray[np.int32]
 """Score sheets: game, seat, part."""
 
 CHUNK = 1000
-"""Games between two signs of progress."""
+"""Random games between two signs of progress."""
+
+FEW = 20
+"""The same for games of bots that think."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,4 +173,26 @@ def _run_bots(
     jobs: int,
     advance: Callable[[int], None],
 ) -> Outcome:
-    raise InputError("only random bots can be simulated so far: --bots random,random")
+    """Games of other bots, as the arena plays them: seat 0 begins, budget a second a decision."""
+    from goldenspike.arena.series import SEED_SPAN, Task
+    from goldenspike.arena.spread import play_here, play_on_cores
+    from goldenspike.bots.registry import make_bot
+
+    for bot in set(bots):
+        make_bot(bot).close()
+    if seed + games > SEED_SPAN:
+        raise InputError(f"with bots other than random, seeds go up to {SEED_SPAN - 1}")
+    tasks = [
+        Task(board.source, len(bots), tuple(bots), 0, seed + at, min(FEW, games - at), 1.0)
+        for at in range(0, games, FEW)
+    ]
+    start = time.perf_counter()
+    decisions = 0
+    sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
+    for outcome in play_here(tasks) if jobs == 1 else play_on_cores(tasks, jobs):
+        at = outcome.task.first_deal - seed
+        sheets[at : at + outcome.task.games, : len(bots)] = outcome.sheets
+        decisions += outcome.decisions
+        advance(outcome.task.games)
+    seconds = time.perf_counter() - start
+    return summarize(board, bots, seed, jobs, seconds, decisions, sheets)

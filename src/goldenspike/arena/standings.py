@@ -11,7 +11,6 @@ import numpy as np
 
 from goldenspike.arena.playing import Outcome
 from goldenspike.arena.ratings import (
-    Matrix,
     Verdict,
     bradley_terry,
     interval,
@@ -28,7 +27,7 @@ PARTS = (
     "route_points", "ticket_points", "tickets_made", "tickets_missed", "longest", "longest_bonus",
     "most_tickets_bonus", "passenger_points", "total",
 )  # fmt: skip
-OPENSKILL_GAMES = 20_000
+OPENSKILL_GAMES = 4_000
 """Openskill is slow: it rates from the first so many games."""
 
 
@@ -101,14 +100,13 @@ class Standings:
 class Tally:
     """Adds outcomes up, deal by deal."""
 
-    def __init__(self, series: Series) -> None:
+    def __init__(self, series: Series, deals: int) -> None:
         self.series = series
         self.bots = list(series.bots)
         n = len(self.bots)
-        self._deals: dict[int, int] = {}
-        self._wins: list[Matrix] = []
-        self._shares: list[Matrix] = []
-        self._seats: list[Matrix] = []
+        self._wins = np.zeros((deals, n, n))
+        self._shares = np.zeros((deals, n, 2))
+        self._seats = np.zeros((deals, series.players, 2))
         self._scores: list[list[Any]] = [[] for _ in range(n)]
         self._actions = np.zeros((n, len(ACTIONS)))
         self._seconds = np.zeros(n)
@@ -124,33 +122,26 @@ class Tally:
         for outcome in outcomes:
             self._add(outcome)
 
-    def _row(self, deal: int) -> int:
-        if deal not in self._deals:
-            n = len(self.bots)
-            self._deals[deal] = len(self._wins)
-            self._wins.append(np.zeros((n, n)))
-            self._shares.append(np.zeros((n, 2)))
-            self._seats.append(np.zeros((self.series.players, 2)))
-        return self._deals[deal]
-
     def _add(self, outcome: Outcome) -> None:
-        who = [self.bots.index(name) for name in outcome.task.seats]
+        task = outcome.task
+        deals = slice(task.first_deal, task.first_deal + task.games)
+        who = [self.bots.index(name) for name in task.seats]
         ranks = outcome.sheets[:, :, RANK].astype(np.int64)
         first = ranks == 1
         share = first / first.sum(axis=1, keepdims=True)
-        for g in range(len(ranks)):
-            at = self._row(outcome.task.first_deal + g)
-            for p, i in enumerate(who):
-                self._shares[at][i] += (share[g, p], 1)
-                self._seats[at][p] += (share[g, p], 1)
-                for q in range(p):
-                    j = who[q]
-                    if i != j:
-                        won = (ranks[g, p] < ranks[g, q]) + 0.5 * (ranks[g, p] == ranks[g, q])
-                        self._wins[at][i, j] += won
-                        self._wins[at][j, i] += 1 - won
-            if len(self._ranked) < OPENSKILL_GAMES:
-                self._ranked.append((list(outcome.task.seats), ranks[g].tolist()))
+        for p, i in enumerate(who):
+            self._shares[deals, i, 0] += share[:, p]
+            self._shares[deals, i, 1] += 1
+            for q in range(p):
+                j = who[q]
+                if i != j:
+                    won = (ranks[:, p] < ranks[:, q]) + 0.5 * (ranks[:, p] == ranks[:, q])
+                    self._wins[deals, i, j] += won
+                    self._wins[deals, j, i] += 1 - won
+        self._seats[deals, :, 0] += share
+        self._seats[deals, :, 1] += 1
+        if len(self.bots) > 1 and len(self._ranked) < OPENSKILL_GAMES:
+            self._ranked += [(list(task.seats), row) for row in ranks.tolist()]
         decisions = outcome.tally.sum(axis=1)
         for p, i in enumerate(who):
             self._scores[i].append(outcome.sheets[:, p, :])
@@ -166,20 +157,14 @@ class Tally:
     def verdict(self, a: str, b: str) -> Verdict:
         """How the sequential test between two of the bots stands."""
         i, j = self.bots.index(a), self.bots.index(b)
-        shares = []
-        for at in (self._deals[deal] for deal in sorted(self._deals)):
-            met = self._wins[at][i, j] + self._wins[at][j, i]
-            if met > 0:
-                shares.append(self._wins[at][i, j] / met)
-        return sequential_test(a, b, np.array(shares))
+        won, lost = self._wins[:, i, j], self._wins[:, j, i]
+        met = won + lost > 0
+        return sequential_test(a, b, won[met] / (won + lost)[met])
 
     def standings(self) -> Standings:
         """The tables of everything counted so far."""
-        order = [self._deals[deal] for deal in sorted(self._deals)]
-        deals = len(order)
-        wins = np.array([self._wins[at] for at in order])
-        shares = np.array([self._shares[at] for at in order])
-        seats = np.array([self._seats[at] for at in order])
+        wins, shares, seats = self._wins, self._shares, self._seats
+        deals = len(wins)
         weights = resampled(deals)
         elo = bradley_terry(wins.sum(axis=0))
         elos = np.array([bradley_terry(np.tensordot(w, wins, 1)) for w in weights])

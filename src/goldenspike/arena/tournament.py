@@ -75,7 +75,7 @@ class Tournament:
             step = max(step, deals // 4)
 
     def _tally(self, deals: int) -> Tally:
-        tally = Tally(self.series)
+        tally = Tally(self.series, deals)
         tally.add(self.store.outcomes(deals))
         return tally
 

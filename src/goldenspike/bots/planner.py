@@ -22,7 +22,7 @@ DEFAULTS: dict[str, int] = {
     "danger": 600,
     "eager": 300,
     "patience": 150,
-    "people": 100,
+    "people": 50,
     "engine": 10,
     "path": 15,
     "pace": 140,
@@ -30,7 +30,7 @@ DEFAULTS: dict[str, int] = {
     "greed": 100,
     "ticket_bonus": 20,
     "spare_trains": 22,
-    "short_ones": 2,
+    "short_ones": 4,
 }
 """In hundredths of a point unless said otherwise; what each means is said at `planner_settings`."""
 

@@ -6,11 +6,9 @@ Importing this module imports Numba and loads or builds the entry points, as `ru
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from numba import types
-from numba.extending import register_jitable
 
 from goldenspike.bots.stream import STREAM_DTYPE
 from goldenspike.bots.thinking import (
@@ -25,43 +23,18 @@ from goldenspike.bots.thinking import (
     routes,
     series,
 )
-from goldenspike.rules import compiled
+from goldenspike.rules.building import KERNEL_OPTIONS, make_jitable
 from goldenspike.rules.compiled import BOARD, INT, KEY, OUT, ROW, STATE, WORK, entry
 
 THINKING = (paying, routes, choosing, collecting, grabbing, planning, minds, series, imagining)
 
-ONCE = {"option", "planner_option", "needs_list", "choose_turn"}
-"""Short functions called in one place. Numba compiles a function together with all it calls, again
-at each level of calls: taking these into their callers saves the uppermost levels."""
 
-
-def make_lean() -> None:
-    """Let compiled code call the thinking's functions, with nothing built that is not called."""
-    for module in THINKING:
-        for name, value in list(vars(module).items()):
-            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                register_jitable(
-                    inline="always" if name in ONCE else "never",
-                    no_cpython_wrapper=True,
-                    no_cfunc_wrapper=True,
-                )(value)
-
-
-def thinking_entry(signature: Any, **jit_options: Any) -> Callable[[Any], Any]:
+def thinking_entry(signature: Any, **options: Any) -> Callable[[Any], Any]:
     """An entry point whose place in the cache depends on the thinking too, not the rules alone."""
-
-    def compile_now(function: Any) -> Any:
-        before = compiled.SOURCES
-        compiled.SOURCES = (*before, *THINKING, memory)
-        try:
-            return entry(signature, **jit_options)(function)
-        finally:
-            compiled.SOURCES = before
-
-    return compile_now
+    return entry(signature, (*THINKING, memory), **KERNEL_OPTIONS, **options)
 
 
-make_lean()
+make_jitable(THINKING, **KERNEL_OPTIONS)
 
 STREAM = STREAM_DTYPE
 MEMORY = types.Array(types.int64, 1, "C")

@@ -1,0 +1,68 @@
+"""How much of the kernel's speed the arena keeps, and what a second worker brings.
+
+    .venv/bin/python bench/arena_speed.py [games]
+
+Random against random on every board: raw kernel (`play_random_games`), the arena on one core
+(results stored, tables made), and the arena on two. Only ratios are meant to be compared.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+
+import goldenspike as gs
+from goldenspike.arena import Series, Tournament
+from goldenspike.rules import compiled
+from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.engine import key_words
+from goldenspike.rules.records import STATE_SIZE
+from goldenspike.rules.tables import tables_of
+
+
+def raw(board: str, games: int) -> float:
+    """Games a second of the kernel alone."""
+    row, work, out = (
+        np.zeros(STATE_SIZE, np.uint8),
+        np.zeros(WORK_SIZE, np.int32),
+        np.zeros(1 << 15, np.int32),
+    )
+    sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
+    key = np.array(key_words(1), np.int64)
+    start = time.perf_counter()
+    compiled.play_random_games(
+        row, tables_of(gs.load_board(board)).row, 2, key, -1, work, out, sheets
+    )
+    return games / (time.perf_counter() - start)
+
+
+def arena(board: str, games: int, jobs: int) -> float:
+    """Games a second of a whole tournament; workers are started before the clock."""
+    series = Series(gs.load_board(board), 2, ("random",), 1)
+    tournament = Tournament(series, jobs=jobs)
+    marks: list[tuple[float, int]] = []
+    tournament.play(games, lambda done, total: marks.append((time.perf_counter(), done)))
+    end = time.perf_counter()
+    # The first pieces of every worker load the compiled code.
+    start, before = marks[min(len(marks) - 2, 1 + 4 * jobs)]
+    return (marks[-1][1] - before) / (end - start)
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 20000
+    for board in gs.board_names():
+        raw(board, 100)
+        kernel = raw(board, games)
+        one = arena(board, games, 1)
+        two = arena(board, games, 2)
+        print(
+            f"{board:8} kernel {kernel:8.0f}/s  arena {one:8.0f}/s ({one / kernel:.2f})"
+            f"  two workers {two:8.0f}/s ({two / one:.2f})"
+        )
+
+
+if __name__ == "__main__":
+    main()
