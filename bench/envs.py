@@ -3,10 +3,10 @@
     .venv/bin/python bench/envs.py            # a table
     .venv/bin/python bench/envs.py --json
 
-Everything is measured on one thread by the processor time it takes, in turns (each round measures all
-once), and the best round of each counts: a busy machine then disturbs the ratios least. Our games
-are played at random; so are the stock PettingZoo and OpenSpiel games beside them. PettingZoo's own
-games draw with pygame, which nothing else here needs: pip install pygame.
+Everything is measured on one thread by the processor time it takes, in turns (each round measures
+all once), and the best round of each counts: a busy machine then disturbs the ratios least. Our
+games are played at random; so are the stock PettingZoo and OpenSpiel games beside them.
+PettingZoo's own games draw with pygame, which nothing else here needs: pip install pygame.
 """
 
 from __future__ import annotations

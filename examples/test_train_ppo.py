@@ -1,4 +1,5 @@
-"""The training example, a few seconds of it (`make test-train`; Torch is installed only for this)."""
+"""The training example, a few seconds of it (`make test-train`; Torch is installed only for
+this)."""
 
 from __future__ import annotations
 
@@ -18,12 +19,14 @@ SMALL = ["--envs", "16", "--steps", "24", "--width", "32", "--batch", "128", "--
 
 
 def run(folder: Path, *more: str) -> None:
+    """Train for three seconds."""
     script = Path(train_ppo.__file__)
     options = ["--folder", str(folder), "--minutes", "0.05", "--every", "0.02", "--threads", "1"]
     subprocess.run([sys.executable, str(script), *options, *SMALL, *more], check=True, timeout=500)
 
 
 def test_a_short_training_leaves_a_bot_a_checkpoint_and_a_curve(tmp_path: Path):
+    """And `--resume` goes on from there."""
     run(tmp_path, "--against", "greedy,planner")
     curve = json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))
     assert set(curve[-1]["won"]) == {"greedy", "planner"}
@@ -54,7 +57,8 @@ def test_the_bot_prefers_what_the_network_prefers(tmp_path: Path):
 
 
 def test_advantages_chain_each_seat_to_its_own_next_decision():
-    """A game of two seats written out by hand: with a full trace, what is still to come less the value."""
+    """A game of two seats written out by hand: with a full trace, what is still to come less the
+    value."""
     rollout = train_ppo.Rollout.__new__(train_ppo.Rollout)
     rollout.seats = np.array([[0], [1], [0], [1], [0]])
     rollout.values = np.array([[0.5], [0.1], [0.25], [0.0], [2.0]], np.float32)
@@ -69,6 +73,7 @@ def test_advantages_chain_each_seat_to_its_own_next_decision():
 
 
 def test_only_legal_actions_are_sampled():
+    """Whatever rounding does."""
     masks = np.zeros((50, 7), np.int8)
     masks[:, 3] = masks[:, 5] = 1
     chances = torch.log_softmax(
@@ -79,4 +84,5 @@ def test_only_legal_actions_are_sampled():
 
 
 def test_options_are_as_documented():
+    """An hour, unless told otherwise."""
     assert train_ppo.read_options([]).minutes == 60

@@ -4,10 +4,10 @@
     python examples/train_ppo.py --minutes 60
 
 Thousands of games run at once in the vector environment with `opponents="self"`: one network plays
-every seat and learns from all of them. Every few minutes it is saved as a file that plays as the bot
-`neural:FILE` (NumPy alone), meets `greedy` and `planner` in the arena, and the learning curve is
-drawn anew. Everything lands in one folder: `latest.npz`, `best.npz`, `checkpoint.pt`, `curve.json`,
-`curve.png`; `--resume` goes on from there.
+every seat and learns from all of them. Every few minutes it is saved as a file that plays as the
+bot `neural:FILE` (NumPy alone), meets `greedy` and `planner` in the arena, and the learning curve
+is drawn anew. Everything lands in one folder: `latest.npz`, `best.npz`, `checkpoint.pt`,
+`curve.json`, `curve.png`; `--resume` goes on from there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ LARGEST = {
     "passengers": 5, "waiting": 2, "missing": 6, "cost": 15, "offer_cost": 15, "wanted": 2,
     "component": 4,
 }  # fmt: skip
-"""About the largest number in each block that is not flags alone: what becomes 1 for the network."""
+"""About the largest number in each block that is not flags alone: what becomes 1 for the
+network."""
 SEAT_FIGURES = (15, 45, 100, 5, 5, 3, 3)
 
 
@@ -76,7 +77,8 @@ class Network(nn.Module):
         return torch.log_softmax(logits, 1), self.value(x).squeeze(1)
 
     def save_as_bot(self, path: Path, layout: Layout) -> None:
-        """The file that the bot `neural:FILE` plays from; written aside first, so that it is whole."""
+        """The file that the bot `neural:FILE` plays from; written aside first, so that it is
+        whole."""
         arrays = {"layout": np.array(json.dumps(layout.to_json())), "scale": self.scale.numpy()}
         for i, layer in enumerate(self.layers):
             arrays[f"w{i}"] = layer.weight.detach().numpy().T.astype(np.float32)
@@ -117,7 +119,8 @@ class Rollout:
 
     @torch.no_grad()
     def play(self, envs: GoldenSpikeVectorEnv, network: Network, now: dict, seats: np.ndarray):
-        """Play on from `now`; returns where that leads, and the value of each game to who acts next."""
+        """Play on from `now`; returns where that leads, and the value of each game to who acts
+        next."""
         for t in range(len(self.actions)):
             self.seen[t], self.masks[t] = now["observation"], now["action_mask"]
             self.seats[t] = seats

@@ -1,4 +1,5 @@
-"""What the environments promise beyond the standards: same games, same rewards, nothing told too much."""
+"""What the environments promise beyond the standards: same games, same rewards, nothing told too
+much."""
 
 from __future__ import annotations
 
@@ -210,7 +211,7 @@ def test_wrong_use_of_single_environments_is_explained():
     with pytest.raises(gs.InputError, match=r"call reset\(\)"):
         env.step(0)
     env.reset(seed=1)
-    with pytest.raises(gs.InputError, match="action 0 .* is masked"):
+    with pytest.raises(gs.InputError, match=r"action 0 .* is masked"):
         env.step(0)
     with pytest.raises(gs.InputError, match="one whole number"):
         env.step("draw deck")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import goldenspike as gs
+from goldenspike.bots.contract import Budget
 from goldenspike.bots.registry import make_bot
+from goldenspike.bots.stream import Stream
 from goldenspike.envs import GoldenSpikeEnv
 from goldenspike.observation import layout_of
 
@@ -24,7 +27,7 @@ def network(tmp_path: Path) -> Path:
     rng = np.random.default_rng(1)
     sizes = (layout.size, 32, codes)
     arrays = {"layout": np.array(json.dumps(layout.to_json())), "scale": np.ones(layout.size)}
-    for i, (a, z) in enumerate(zip(sizes, sizes[1:], strict=False)):
+    for i, (a, z) in enumerate(pairwise(sizes)):
         arrays[f"w{i}"] = rng.normal(size=(a, z)).astype(np.float32)
         arrays[f"b{i}"] = np.zeros(z, np.float32)
     path = tmp_path / "net.npz"
@@ -68,8 +71,7 @@ def test_wrong_files_and_boards_are_explained(network: Path, tmp_path: Path):
     np.savez(tmp_path / "empty.npz", a=np.zeros(1))
     with pytest.raises(gs.InputError, match="it lacks layout"):
         make_bot(f"neural:{tmp_path / 'empty.npz'}")
-    env = GoldenSpikeEnv(board="nordic", opponents=f"neural:{network}", seat=0)
+    game = gs.Game("nordic", players=2, seed=1)
+    view, bot = game.view(game.seat), make_bot(f"neural:{network}")
     with pytest.raises(gs.InputError, match="was trained for 2 players on usa"):
-        for seed in range(5):
-            _, info = env.reset(seed=seed)
-            env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        bot.choose(view, view.legal(), Stream(1), Budget())

@@ -61,7 +61,8 @@ def test_compiled_and_plain_observations_are_equal(board: str, players: int):
 
 @pytest.mark.parametrize(("board", "players"), TABLES)
 def test_an_observation_does_not_change_when_what_is_hidden_is_drawn_anew(board: str, players: int):
-    """The secrecy law; equal views give equal observations, since a resampled view is an equal one."""
+    """The secrecy law; equal views give equal observations, since a resampled view is an equal
+    one."""
     for number, game in enumerate(positions(board, players, seed=9, every=7, kernel="compiled")):
         for seat in range(players):
             view = game.view(seat)

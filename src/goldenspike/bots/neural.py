@@ -1,10 +1,10 @@
 """A trained network as a player: `neural:FILE`, with NumPy alone.
 
-The file (`.npz`) is what `examples/train_ppo.py` writes, and anybody may: `layout` (JSON: the board's
-digest, players and version of the observation it was fed), `scale` (what each number is multiplied
-with before the first layer; the product is cut at 4), and `w0`, `b0`, `w1`, `b1`, ...: layers of a
-perceptron with ReLU between them, whose last one gives a number for each action code. The legal
-action with the largest number is played.
+The file (`.npz`) is what `examples/train_ppo.py` writes, and anybody may: `layout` (JSON: the
+board's digest, players and version of the observation it was fed), `scale` (what each number is
+multiplied with before the first layer; the product is cut at 4), and `w0`, `b0`, `w1`, `b1`, ...:
+layers of a perceptron with ReLU between them, whose last one gives a number for each action code.
+The legal action with the largest number is played.
 """
 
 from __future__ import annotations

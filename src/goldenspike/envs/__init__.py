@@ -26,7 +26,8 @@ IDS = {
     f"GoldenSpike/Nordic-v{VERSION}": {"board": "nordic"},
     f"GoldenSpike/Board-v{VERSION}": {},
 }
-"""Gymnasium ids, each for one environment (`gymnasium.make`) and for many (`gymnasium.make_vec`)."""
+"""Gymnasium ids, each for one environment (`gymnasium.make`) and for many
+(`gymnasium.make_vec`)."""
 
 for _id, _options in IDS.items():
     if _id not in gymnasium.registry:

@@ -31,7 +31,7 @@ from goldenspike.observation import VERSION
 Seen = dict[str, Any]
 
 
-class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):
+class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
     """One game, every seat an agent. The options are those of all our environments.
 
     `max_cycles` cuts a game off after so many decisions (truncation).
@@ -73,9 +73,11 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):
         """Decisions made in this game."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent, each with a generator of its own."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The codes of the board."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

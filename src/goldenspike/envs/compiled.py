@@ -1,9 +1,14 @@
 """The batch by compiled code: one call moves all games, at the cost of the games and no Python.
 
-It calls the kernel's own entry points, so that compiling it does not mean compiling the rules again.
+It calls the kernel's own entry points, so that compiling it does not mean compiling the rules
+again.
 """
 
 from __future__ import annotations
+
+from typing import Any
+
+from numba import types
 
 from goldenspike.bots.stream import STREAM_DTYPE
 from goldenspike.envs import masks as masks_of
@@ -27,7 +32,6 @@ from goldenspike.rules.compiled import (
     reset,
     score,
     step,
-    types,
 )
 
 SOURCES = (*OBSERVATION, masks_of, playing, rewards)
@@ -47,7 +51,7 @@ FLOATS = types.Array(types.float32, 2, "C")
 
 
 @entry(INT(MASKS, INTS, FLAGS), SOURCES, nogil=True)
-def first_masked(masks, actions, fresh):
+def first_masked(masks: Any, actions: Any, fresh: Any) -> int:
     """The first game whose action is none of its legal ones, or -1."""
     for i in range(actions.shape[0]):
         code = actions[i]
@@ -57,7 +61,7 @@ def first_masked(masks, actions, fresh):
 
 
 @entry(types.void(MASKS, INTS, ROW), SOURCES, nogil=True)
-def choose_randomly(masks, actions, generator):
+def choose_randomly(masks: Any, actions: Any, generator: Any) -> None:
     """For each game one of its legal actions, each as likely as the other."""
     rng = generator.view(STREAM)[0]
     for i in range(masks.shape[0]):
@@ -77,18 +81,19 @@ def choose_randomly(masks, actions, generator):
 @entry(
     INT(
         ROWS, ROWS, ROW, KEY, INTS, INTS, INT, INTS, FLAGS, INTS, INT, INT, INT, INT, INT, WORK,
-        WORK, OUT, SHEET, ROWS, MASKS, FLOATS, FLAGS, INTS, ROWS, INTS2, INTS2, INTS2, BYTES3, INTS2,
-        FLAGS,
+        WORK, OUT, SHEET, ROWS, MASKS, FLOATS, FLAGS, INTS, ROWS, INTS2, INTS2, INTS2, BYTES3,
+        INTS2, FLAGS,
     ),
     SOURCES,
     nogil=True,
 )  # fmt: skip
 def advance(
-    rows, streams, board, key, numbers, episodes, players, actions, fresh, learners,
-    mode, kind, shaped, autoreset, show, at,
-    work, out, sheet, seen, masks, paid_now, over, seats, last_seen, paid, tickets, counted, known,
-    stamps, finished,
-):  # fmt: skip
+    rows: Any, streams: Any, board: Any, key: Any, numbers: Any, episodes: Any, players: int,
+    actions: Any, fresh: Any, learners: Any, mode: int, kind: int, shaped: int, autoreset: int,
+    show: int, at: Any, work: Any, out: Any, sheet: Any, seen: Any, masks: Any, paid_now: Any,
+    over: Any, seats: Any, last_seen: Any, paid: Any, tickets: Any, counted: Any, known: Any,
+    stamps: Any, finished: Any,
+) -> int:  # fmt: skip
     """Move every game by its action (or deal it anew where `fresh`); returns the decisions made."""
     b = board.view(BOARD)[0]
     own = key.copy()

@@ -2,19 +2,20 @@
 
 A hand can pay for hundreds of claims, so masks are where a batch spends its time. Payments are
 numbered (see `rules.claims`) so that those of a plain gray track are groups of eight, one for each
-colour, and a group is the same for every such track: which colours the hand has n cards of. Those of
-a plain coloured track are a run. `options.legal` says the same, and tests hold the two together.
+colour, and a group is the same for every such track: which colours the hand has n cards of. Those
+of a plain coloured track are a run. `options.legal` says the same, and tests hold the two together.
 """
 
 from goldenspike.rules.claims import LISTED, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.options import small_options
+from goldenspike.rules.shapes import Ints, Record
 
 HAS = 1900
 """In `work`, `HAS + 8 * n + c`: 1 if the hand has n cards of colour c."""
 
 
-def mask_options(s, b, work, out, mask):
+def mask_options(s: Record, b: Record, work: Ints, out: Ints, mask: Ints) -> None:
     """Set the legal codes in a mask that is all zeros. The game is not over."""
     m = small_options(s, b, out)
     for i in range(m):
@@ -25,7 +26,7 @@ def mask_options(s, b, work, out, mask):
             mask[PASS] = 1
 
 
-def mask_claims(s, b, p, work, mask):
+def mask_claims(s: Record, b: Record, p: int, work: Ints, mask: Ints) -> int:
     """Set every claim p can pay for; returns how many tracks that are."""
     hand = s.hands[p]
     locomotives = int(hand[LOCOMOTIVE])

@@ -7,11 +7,11 @@
     >>> state.is_chance_node()
     True
 
-Chance is sampled once, at the start: eight chance nodes with 256 equally likely outcomes each are the
-eight bytes of the game's seed. The order of the shuffled decks is then part of the hidden state, as
-it is on a table; `resample_from_infostate` draws it anew with everything else that a player can't
-know. A state's text (`str(state)`) is everything, hidden things too; a player's own strings and
-tensors hold what that player knows and nothing more.
+Chance is sampled once, at the start: eight chance nodes with 256 equally likely outcomes each are
+the eight bytes of the game's seed. The order of the shuffled decks is then part of the hidden
+state, as it is on a table; `resample_from_infostate` draws it anew with everything else that a
+player can't know. A state's text (`str(state)`) is everything, hidden things too; a player's own
+strings and tensors hold what that player knows and nothing more.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class GoldenSpikeGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**_TYPE.parameter_specification, **(params or {})}
-        self.options = {
+        self.options: dict[str, Any] = {
             "board": str(chosen["board"]),
             "players": int(chosen["players"]),
             "derived": bool(chosen["derived"]),
@@ -143,11 +143,13 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
     # OpenSpiel's side --------------------------------------------------------------------------
 
     def current_player(self) -> int:
+        """The seat to act, or chance until the seed is complete."""
         if len(self.seed_bytes) < SEED_BYTES:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.table.over else self.table.seat
 
     def is_terminal(self) -> bool:
+        """Is the game over?"""
         return self.table.started and self.table.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -166,13 +168,13 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
         before = self.table.game().state
         self.table.play(action)
         after = self.table.game().state
-        seat = before.turn  # type: ignore[attr-defined]
+        seat = before.turn
         event = describe(
             self.table.tables, before, write_action(self.table.tables, before, action), after
         )
         card = 0
         if action == DRAW_DECK:
-            held, had = after.hands[seat], before.hands[seat]  # type: ignore[attr-defined]
+            held, had = after.hands[seat], before.hands[seat]
             card = 1 + next(kind for kind in range(9) if held[kind] > had[kind])
         public = KEEP if KEEP <= action < CLAIM else action
         self.log.append(Decision(event, action, public, card))
@@ -194,7 +196,8 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> GoldenSpikeState:
-        """A random state that this player could be in: the same to it, all hidden things drawn anew."""
+        """A random state that this player could be in: the same to it, all hidden things drawn
+        anew."""
         twin: GoldenSpikeState = self.clone()
         if self.table.started:
             seed = int(probability_sampler() * (1 << 53))

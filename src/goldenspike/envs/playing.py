@@ -1,9 +1,12 @@
 """One game of a batch after a move: paid and observed. Plain functions, compiled for the batch."""
 
+from typing import Any
+
 from goldenspike.envs.rewards import final_units, standing_units, ticket_points_now
 from goldenspike.observation import numbering
 from goldenspike.observation.fill import write_lasting, write_moving
 from goldenspike.rules.codes import OVER_PHASE
+from goldenspike.rules.shapes import Ints, Record, Sheet
 
 SELF = 0
 RANDOM = 1
@@ -12,7 +15,18 @@ NOTHING = -1
 """In place of an action: leave the game as it stands."""
 
 
-def pay(s, b, kind, shaped, work, sheet, paid, tickets, counted, rewards):
+def pay(
+    s: Record,
+    b: Record,
+    kind: int,
+    shaped: int,
+    work: Ints,
+    sheet: Sheet,
+    paid: Ints,
+    tickets: Ints,
+    counted: Ints,
+    rewards: Any,
+) -> None:
     """Every seat's reward for what happened; `paid` has the units each was paid before.
 
     `tickets` and `counted` remember each seat's ticket points, and the trains and tickets they were
@@ -37,7 +51,9 @@ def pay(s, b, kind, shaped, work, sheet, paid, tickets, counted, rewards):
         paid[p] = units
 
 
-def look(s, b, seat, at, work, numbers, kept, stamps):
+def look(
+    s: Record, b: Record, seat: int, at: Ints, work: Ints, numbers: Ints, kept: Ints, stamps: Ints
+) -> None:
     """Write the seat's observation; blocks that last are worked out anew only when they changed."""
     start = int(at[numbering.HELD])
     moving = numbers[:start]

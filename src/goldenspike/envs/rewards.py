@@ -3,17 +3,20 @@
 Rewards are counted in whole units of 1/256, so sums of them are exact in floating point too.
 
 * **rank**: seats beaten less seats that beat it, divided by 1, 2, 4 or 4 with 2, 3, 4 or 5 players.
-* **margin**: the lead over every other seat, added up, in units: (players * own - all totals) / 256.
+* **margin**: the lead over every other seat, added up, in units: (players * own - all totals) /
+256.
 * **outcome**: both together.
 
 All three sum to zero over the seats. The **shaped** variant pays, after every decision, the change
-of what the seat's margin would be by what it may know: its own route and ticket points as they stand,
-and the others' route points. The last payment is whatever is left, so an episode's rewards sum to the
-final reward exactly, and a seat's rewards tell it nothing that it may not know before the end.
+of what the seat's margin would be by what it may know: its own route and ticket points as they
+stand, and the others' route points. The last payment is whatever is left, so an episode's rewards
+sum to the final reward exactly, and a seat's rewards tell it nothing that it may not know before
+the end.
 """
 
 from goldenspike.rules.codes import RANK, TOTAL
 from goldenspike.rules.network import build_network, connected
+from goldenspike.rules.shapes import Ints, Record, Sheet
 
 UNIT = 256
 KINDS = ("rank", "margin", "outcome")
@@ -21,7 +24,7 @@ RANK_PART = 1
 MARGIN_PART = 2
 
 
-def final_units(players, sheet, kind, p):
+def final_units(players: int, sheet: Sheet, kind: int, p: int) -> int:
     """The final reward of seat p, in units, from the score sheet of a game that is over."""
     units = 0
     ahead = 0
@@ -39,7 +42,7 @@ def final_units(players, sheet, kind, p):
     return units
 
 
-def standing_units(s, p, ticket_points):
+def standing_units(s: Record, p: int, ticket_points: int) -> int:
     """What seat p has so far: its margin by route points and its own tickets as they stand."""
     players = int(s.players)
     units = (players - 1) * (int(s.route_points[p]) + ticket_points)
@@ -49,7 +52,7 @@ def standing_units(s, p, ticket_points):
     return units
 
 
-def ticket_points_now(s, b, p, work):
+def ticket_points_now(s: Record, b: Record, p: int, work: Ints) -> int:
     """Points of the tickets seat p holds: those made less those not made yet (TICKET-3)."""
     held = int(s.held_n[p][0]) + int(s.held_n[p][1])
     if held == 0:
@@ -66,6 +69,6 @@ def ticket_points_now(s, b, p, work):
     return points
 
 
-def kind_number(name):
+def kind_number(name: str) -> int:
     """The number of a reward by its name, for compiled code."""
     return KINDS.index(name) + 1

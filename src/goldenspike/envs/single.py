@@ -36,7 +36,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
 
     `opponents` names one bot for all other seats, or one each. `seat` is the learner's; None draws
     one for every game. `illegal` says what a masked action does: "raise" an error (nothing is
-    changed), or "end" the episode with the worst reward there is, for code that samples without masks.
+    changed), or "end" the episode with the worst reward there is, for code that samples without
+    masks.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
@@ -60,7 +61,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != players - 1:
             raise InputError(
-                f"{players} players need {players - 1} opponents (or one name for all), not {len(names)}"
+                f"{players} players need {players - 1} opponents (or one name for all), not "
+                f"{len(names)}"
             )
         if seat is not None and not 0 <= seat < players:
             raise InputError(
@@ -83,8 +85,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
     ) -> tuple[Seen, dict[str, Any]]:
         """Deal a game and let the bots play until the learner is to act.
 
-        The environment's generator (`np_random`) gives each game's seed, the learner's seat where it
-        is drawn, and each bot's stream. `options={"seed": n}` deals the game `Game(seed=n)` is.
+        The environment's generator (`np_random`) gives each game's seed, the learner's seat where
+        it is drawn, and each bot's stream. `options={"seed": n}` deals the game `Game(seed=n)` is.
         """
         super().reset(seed=seed)
         exact = (options or {}).get("seed")

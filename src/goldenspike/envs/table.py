@@ -63,7 +63,7 @@ class Table:
         self.tables = tables_of(self.layout.board)
         self.players = players
         self.reward, self.shaped = check_reward(reward), shaped
-        self._kind: int = kind_number(reward)  # type: ignore[no-untyped-call]
+        self._kind: int = kind_number(reward)
         self._engine = engine(kernel)
         self._state: Any = None
         self._paid = [0] * players
@@ -72,6 +72,7 @@ class Table:
 
     @property
     def started(self) -> bool:
+        """Has a game been dealt?"""
         return self._state is not None
 
     @property
@@ -100,6 +101,7 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Is the game over?"""
         return self._field("phase") == OVER_PHASE
 
     def legal(self) -> list[int]:
@@ -113,6 +115,7 @@ class Table:
         self._pay()
 
     def check(self, code: int) -> None:
+        """Raise `InputError` unless the code may be played now."""
         if self.over:
             raise InputError("the game is over: call reset() to deal a new one")
         if code not in self._engine.legal(self.tables, self._state):
@@ -139,11 +142,13 @@ class Table:
         return write_action(self.tables, self._engine.plain(self._state), code).text
 
     def view(self, seat: int) -> View:
+        """What a seat knows; -1 is a spectator."""
         return View(
             self.tables, self._engine, self._engine.view(self.tables, self._state, seat), seat
         )
 
     def observe(self, seat: int) -> Numbers:
+        """The observation of a seat."""
         return observe(self.view(seat), self.layout)
 
     def mask(self, seat: int) -> Mask:
@@ -160,16 +165,13 @@ class Table:
     def _pay(self) -> None:
         if self.over:
             sheet = self.scores()
-            units = [
-                final_units(self.players, sheet, self._kind, p)  # type: ignore[no-untyped-call]
-                for p in range(self.players)
-            ]
+            units = [final_units(self.players, sheet, self._kind, p) for p in range(self.players)]
         elif self.shaped:
             s, work = self._engine.plain(self._state), [0] * WORK_SIZE
             units = []
             for p in range(self.players):
-                points = ticket_points_now(s, self.tables.plain, p, work)  # type: ignore[no-untyped-call]
-                units.append(standing_units(s, p, points))  # type: ignore[no-untyped-call]
+                points = ticket_points_now(s, self.tables.plain, p, work)
+                units.append(standing_units(s, p, points))
         else:
             units = self._paid
         self.rewards = [
@@ -188,10 +190,12 @@ class Table:
         return Game._of(self.tables, self._engine, self._engine.copy(self._state))
 
     def replace(self, game: Game) -> None:
-        """Go on from another game on the same board, as far as rewards are concerned from scratch."""
+        """Go on from another game on the same board, as far as rewards are concerned from
+        scratch."""
         if game.tables is not self.tables or game.players != self.players:
             raise InputError(
-                f"{game!r} does not fit an environment for {self.players} players on {self.layout.board.id}"
+                f"{game!r} does not fit an environment for {self.players} players on "
+                f"{self.layout.board.id}"
             )
         self._state = self._engine.from_plain(game.state.copy())
 

@@ -7,17 +7,18 @@
     (256, 256)
 
 With `opponents="self"` every decision of every seat is yours: an observation is that of the seat to
-act (`infos["seat"]`), a reward that of the seat that acted, and `infos["rewards"]` has every seat's.
-With `opponents="random"` the environment plays all seats but one.
+act (`infos["seat"]`), a reward that of the seat that acted, and `infos["rewards"]` has every
+seat's. With `opponents="random"` the environment plays all seats but one.
 
-Observations, masks, rewards and flags are arrays made once and written anew by every step: copy what
-you keep, or ask for `copy=True`.
+Observations, masks, rewards and flags are arrays made once and written anew by every step: copy
+what you keep, or ask for `copy=True`.
 """
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -165,7 +166,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             chosen = np.asarray(chosen)
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
                 raise InputError(
-                    f"options['reset_mask'] is an array of {self.num_envs} booleans, not one of shape "
+                    f"options['reset_mask'] is an array of {self.num_envs} booleans, not one of "
+                    f"shape "
                     f"{chosen.shape} and type {chosen.dtype}"
                 )
             self._must_have_started()
@@ -215,7 +217,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         if self._chooser is None:
             self._chooser = np.zeros(STREAM_SIZE, np.uint8)
             record = self._chooser.view(np.dtype((np.record, STREAM_DTYPE)))[0]
-            seed_stream(record, key_words(draw_seed(self.np_random)), 3)  # type: ignore[no-untyped-call]
+            seed_stream(record, key_words(draw_seed(self.np_random)), 3)
         actions = np.empty(self.num_envs, np.int64)
         self._compiled.choose_randomly(self._arrays["masks"], actions, self._chooser)
         return actions
@@ -240,7 +242,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     def _pieces(self) -> list[slice]:
         threads = min(self._threads, self.num_envs)
         ends = [self.num_envs * i // threads for i in range(threads + 1)]
-        return [slice(a, z) for a, z in zip(ends, ends[1:], strict=False)]
+        return [slice(a, z) for a, z in pairwise(ends)]
 
     def _advance_part(self, part: slice, scratch: tuple[NDArray[Any], ...]) -> int:
         a = {name: array[part] for name, array in self._arrays.items()}
@@ -249,7 +251,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             self._compiled.advance(
                 a["rows"], a["streams"], self.tables.row, self._key, a["numbers"], a["episodes"],
                 self.players, a["actions"], a["fresh"], a["learners"],
-                OPPONENTS.index(self.opponents), kind_number(self.reward), int(self.shaped),  # type: ignore[no-untyped-call]
+                OPPONENTS.index(self.opponents), kind_number(self.reward), int(self.shaped),
                 MODES.index(self.autoreset_mode), self._show, self.layout.offsets,
                 work, out, sheet, a["seen"], a["masks"], a["paid_now"], a["over"], a["seats"],
                 a["last_seen"], a["paid"], a["tickets"], a["counted"], a["known"], a["stamps"],
@@ -288,7 +290,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
 
     def _why_not(self, i: int, code: int) -> str:
         where = (
-            f"game {i}, where seat {self._arrays['seats'][i]} has {self._arrays['masks'][i].sum()} legal "
+            f"game {i}, where seat {self._arrays['seats'][i]} has "
+            f"{self._arrays['masks'][i].sum()} legal "
             "actions, those whose action_mask is 1; no game was moved"
         )
         if not 0 <= code < self.tables.codes:
@@ -296,7 +299,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
                 f"an action is a code from 0 to {self.tables.codes - 1}, not {code} as for {where}"
             )
         try:
-            text = f" ({write_action(self.tables, PlainState.from_row(self._arrays['rows'][i]), code)})"
+            state = PlainState.from_row(self._arrays["rows"][i])
+            text = f" ({write_action(self.tables, state, code)})"
         except (InputError, IndexError):
             text = ""
         return f"action {code}{text} is masked in {where}"

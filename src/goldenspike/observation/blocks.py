@@ -52,8 +52,10 @@ BLOCKS: tuple[Block, ...] = (
         "constants",
         lambda board, players: (CONSTANTS,),
         str(CONSTANTS),
-        "players; trains, cards and market places at the start; ticket decks; tickets to keep in the "
-        "first deal; tickets drawn and to keep later; trains that start the last round; bonus for the "
+        "players; trains, cards and market places at the start; ticket decks; tickets to keep "
+        "in the "
+        "first deal; tickets drawn and to keep later; trains that start the last round; bonus "
+        "for the "
         "longest path; bonus for most tickets; cards a tunnel turns up",
     ),
     Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
@@ -61,7 +63,8 @@ BLOCKS: tuple[Block, ...] = (
         "table",
         lambda board, players: (TABLE,),
         str(TABLE),
-        "1 if this seat is to act; 1 during the first deal; turns left once the last round has begun; "
+        "1 if this seat is to act; 1 during the first deal; turns left once the last round has "
+        "begun; "
         "passes in a row; cards in the deck; discards in all; times the deck was shuffled anew; "
         "times the market was cleared",
     ),
@@ -81,7 +84,8 @@ BLOCKS: tuple[Block, ...] = (
         "seats",
         lambda board, players: (players, SEAT_FIGURES),
         f"P×{SEAT_FIGURES}",
-        "of each seat, this one first: cards, trains, route points, tickets held of the first and the "
+        "of each seat, this one first: cards, trains, route points, tickets held of the first "
+        "and the "
         "second deck, tickets on offer of the first and the second deck",
     ),
     Block(
@@ -95,7 +99,8 @@ BLOCKS: tuple[Block, ...] = (
         "claim",
         lambda board, players: (CLAIM_FIGURES,),
         str(CLAIM_FIGURES),
-        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each end of "
+        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each "
+        "end of "
         "the track that owes a passenger (two numbers)",
     ),
     Block("laid", lambda board, players: (CARD_KINDS,), "9", "cards laid for the claim being paid"),
@@ -104,7 +109,8 @@ BLOCKS: tuple[Block, ...] = (
         "claim_colour",
         lambda board, players: (CARD_KINDS,),
         "9",
-        "one-hot in the phase tunnel: the colour its extra is paid in (locomotive: locomotives alone)",
+        "one-hot in the phase tunnel: the colour its extra is paid in (locomotive: locomotives "
+        "alone)",
     ),
     Block(
         "ticket_decks",
@@ -130,13 +136,15 @@ BLOCKS: tuple[Block, ...] = (
         "offered",
         lambda board, players: (len(board.tickets),),
         "K",
-        "for each ticket on offer its place in the offer, from 1 (bit i of a keep code is place i + 1)",
+        "for each ticket on offer its place in the offer, from 1 (bit i of a keep code is place "
+        "i + 1)",
     ),
     Block(
         "returned",
         lambda board, players: (len(board.tickets),),
         "K",
-        "1 for each ticket this seat was offered and gave back, as long as that tells where it lies",
+        "1 for each ticket this seat was offered and gave back, as long as that tells where it "
+        "lies",
     ),
     Block(
         "offer_points",
@@ -300,7 +308,8 @@ def layout_of(board: Board, players: int, derived: bool = True) -> Layout:
     """
     if not board.min_players <= players <= board.max_players:
         raise InputError(
-            f"{board.name} is for {board.min_players} to {board.max_players} players, not {players!r}"
+            f"{board.name} is for {board.min_players} to {board.max_players} players, not "
+            f"{players!r}"
         )
     # A layout keeps its board alive, so the board's identity is a safe key.
     key = (id(board), players, derived)

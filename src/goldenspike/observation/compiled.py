@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from numba import types
+
 from goldenspike.observation import fill, numbering
-from goldenspike.rules.compiled import BOARD, INT, ROW, STATE, WORK, entry, make_jitable, types
+from goldenspike.rules.compiled import BOARD, INT, ROW, STATE, WORK, entry, make_jitable
 
 SOURCES = (fill, numbering)
 
@@ -11,6 +15,7 @@ make_jitable((fill,))
 
 
 @entry(types.void(ROW, ROW, INT, WORK, WORK, ROW), SOURCES)
-def observe_row(row, board, seat, at, work, out):
+def observe_row(row: Any, board: Any, seat: int, at: Any, work: Any, out: Any) -> None:
+    """Write a whole observation of a row, which may be a view."""
     out[:] = 0
     fill.write_observation(row.view(STATE)[0], board.view(BOARD)[0], seat, at, work, out)

@@ -1,7 +1,8 @@
 """Writing an observation: plain functions on a state, compiled with the kernel's functions.
 
-They read only what `knowledge.copy_visible` would let the seat see, so a view gives the same numbers
-as the state it was taken from; the tests hold them to it. Numbers above 255 are written as 255.
+They read only what `knowledge.copy_visible` would let the seat see, so a view gives the same
+numbers as the state it was taken from; the tests hold them to it. Numbers above 255 are written as
+255.
 """
 
 from goldenspike.boards.limits import MAX_PLACES
@@ -9,6 +10,7 @@ from goldenspike.observation import numbering as block
 from goldenspike.observation.numbering import END
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
 from goldenspike.rules.network import FROM, TO, build_network, root
+from goldenspike.rules.shapes import Ints, Record
 
 MOST = 255
 
@@ -24,13 +26,13 @@ FAR = 30000
 NUMBERED = 256
 
 
-def write_observation(s, b, seat, at, work, out):
+def write_observation(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
     """Write to `out`, which is all zeros, what `seat` observes; `at` has the blocks' offsets."""
     write_moving(s, b, seat, at, out)
     write_lasting(s, b, seat, at, work, out)
 
 
-def write_moving(s, b, seat, at, out):
+def write_moving(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """The blocks before `held`, which any decision may change."""
     write_table(s, b, seat, at, out)
     write_cards(s, b, seat, at, out)
@@ -39,7 +41,7 @@ def write_moving(s, b, seat, at, out):
         write_missing(s, b, seat, at, out)
 
 
-def write_lasting(s, b, seat, at, work, out):
+def write_lasting(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
     """The blocks from `held` on, which change only with tracks, tickets and passengers."""
     write_tickets(s, b, seat, at, out)
     write_tracks(s, b, seat, at, out)
@@ -49,7 +51,8 @@ def write_lasting(s, b, seat, at, work, out):
         write_networks(s, b, seat, at, work, out)
 
 
-def write_table(s, b, seat, at, out):
+def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """What everybody sees of the table: figures, phase, whose turn, the claim being paid for."""
     o = int(at[block.CONSTANTS])
     out[o] = s.players
     out[o + 1] = b.trains
@@ -88,7 +91,8 @@ def write_table(s, b, seat, at, out):
         out[int(at[block.CLAIMING]) + int(s.claiming)] = 1
 
 
-def write_cards(s, b, seat, at, out):
+def write_cards(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """Cards: own, face up, discarded, out of sight, and those of a claim being paid."""
     hand = int(at[block.HAND])
     market = int(at[block.MARKET])
     discards = int(at[block.DISCARDS])
@@ -124,7 +128,8 @@ def write_cards(s, b, seat, at, out):
     out[o + 3] = int(s.pending_ends) >> 1 & 1
 
 
-def write_seats(s, b, seat, at, out):
+def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """The public figures of every seat, and what is known of its hand."""
     o = int(at[block.SEATS])
     k = int(at[block.KNOWN])
     p = seat
@@ -145,7 +150,8 @@ def write_seats(s, b, seat, at, out):
             p = 0
 
 
-def write_tickets(s, b, seat, at, out):
+def write_tickets(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """The own tickets: held, on offer, given back."""
     o = int(at[block.HELD])
     for i in range(int(s.held_n[seat][0]) + int(s.held_n[seat][1])):
         out[o + int(s.held[seat][i])] = 1
@@ -168,7 +174,8 @@ def write_tickets(s, b, seat, at, out):
                 out[o + t] = 1 - (mask >> i & 1)
 
 
-def write_tracks(s, b, seat, at, out):
+def write_tracks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """Who has which track, and which the seat could still claim."""
     tracks = int(b.tracks)
     own = int(at[block.OWN])
     free = int(at[block.OPEN])
@@ -189,7 +196,8 @@ def write_tracks(s, b, seat, at, out):
             p = 0
 
 
-def write_passengers(s, b, seat, at, out):
+def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """Passengers taken, and passengers waiting."""
     colours = int(b.passenger_colours)
     o = int(at[block.PASSENGERS])
     p = seat
@@ -210,7 +218,7 @@ def write_passengers(s, b, seat, at, out):
         o += colours
 
 
-def write_missing(s, b, seat, at, out):
+def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """The fewest further cards each open track wants: one answer for all tracks of a class."""
     o = int(at[block.MISSING])
     longest = 0
@@ -230,7 +238,7 @@ def write_missing(s, b, seat, at, out):
                 out[o + t] = lack
 
 
-def cards_short(s, b, seat, k, longest):
+def cards_short(s: Record, b: Record, seat: int, k: int, longest: int) -> int:
     """For a class with substitutes, locomotive symbols or no wild cards: over all its payments."""
     colour = int(b.class_colour[k])
     length = int(b.class_length[k])
@@ -247,7 +255,7 @@ def cards_short(s, b, seat, k, longest):
     return best
 
 
-def write_networks(s, b, seat, at, work, out):
+def write_networks(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
     """What only tracks and tickets decide: components, and every ticket's cost and way."""
     write_components(s, b, seat, at, work, out)
     held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
@@ -275,7 +283,7 @@ def write_networks(s, b, seat, at, work, out):
         out[int(at[block.OFFER_COST]) + i] = trains
 
 
-def weigh_tracks(s, b, seat, work):
+def weigh_tracks(s: Record, b: Record, seat: int, work: Ints) -> None:
     """What each track costs the seat in trains: nothing if it is its own, FAR if closed to it."""
     for t in range(int(b.tracks)):
         if int(s.owner[t]) == seat:
@@ -286,11 +294,12 @@ def weigh_tracks(s, b, seat, work):
             work[WEIGHT + t] = b.track_length[t]
 
 
-def least_trains(b, at, a, z, work):
+def least_trains(b: Record, at: Ints, a: int, z: int, work: Ints) -> int:
     """Fewest trains that still join two places over the tracks as weighed, or FAR.
 
     Places are visited in the order of their distance, which is a small number: those at one
-    distance form a list (`BUCKET`), linked through `NEXT`. A place met again nearer is listed again.
+    distance form a list (`BUCKET`), linked through `NEXT`. A place met again nearer is listed
+    again.
     """
     for place in range(int(b.places)):
         work[DISTANCE + place] = FAR
@@ -333,7 +342,7 @@ def least_trains(b, at, a, z, work):
     return FAR
 
 
-def mark_way(s, b, a, z, work, wanted, out):
+def mark_way(s: Record, b: Record, a: int, z: int, work: Ints, wanted: int, out: Ints) -> None:
     """Add one to every track still to be claimed on the way that `least_trains` found."""
     place = z
     while place != a:
@@ -343,7 +352,8 @@ def mark_way(s, b, a, z, work, wanted, out):
         place = int(b.track_a[t]) + int(b.track_b[t]) - place
 
 
-def write_components(s, b, seat, at, work, out):
+def write_components(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
+    """Number the own networks, in the order of the places."""
     o = int(at[block.COMPONENT])
     nodes, edges = build_network(s, b, seat, work)
     if edges == 0:

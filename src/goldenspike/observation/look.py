@@ -1,4 +1,5 @@
-"""Observing a view: compiled where the view is, plain where it is not. Both give the same numbers."""
+"""Observing a view: compiled where the view is, plain where it is not. Both give the same
+numbers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The number of each block, for compiled code: its place in `blocks.BLOCKS` and in the offsets.
 
-The blocks from `held` on change only with tracks, tickets and passengers, not with every card drawn;
-a batch of games keeps them until then (`envs.playing`).
+The blocks from `held` on change only with tracks, tickets and passengers, not with every card
+drawn; a batch of games keeps them until then (`envs.playing`).
 """
 
 NAMES = (
