@@ -183,7 +183,7 @@ def _best(i: int, choices: list[Placement], chosen: dict[int, Placement]) -> Pla
 
 
 def _candidates(spot: Spot, obstacles: Obstacles, style: Style) -> list[Placement]:
-    tried = []
+    tried: list[tuple[float, int, Label]] = []
     near = [dot for dot in obstacles.dots if 0 < math.dist(dot[0], spot.point) <= _NEIGHBOUR]
     for lines in breakings(spot.name):
         for step, distance in enumerate(_DISTANCES):
