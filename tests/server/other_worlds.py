@@ -44,7 +44,12 @@ def shown_deck_places(
     seen: dict[str, Any], viewer: int | None, actor: int, real: Any, after: Any
 ) -> list[int]:
     """Places in the deck (0 is the top) whose cards the viewer gets to see by the action."""
-    used = len(real["deck"]) if "shuffled" in seen else len(real["deck"]) - len(after["deck"])
+    used = len(real["deck"]) - len(after["deck"])
+    # Whether three locomotives clear the market depends on what is left (MARKET-3), so that whether
+    # they do tells everyone about the deck as a whole.
+    judged = after["market"].count("locomotive") >= 3 or "market_cleared" in seen
+    if "shuffled" in seen or judged:
+        used = len(real["deck"])
     hidden = seen["kind"] == "draw" and seen["from"] == "deck" and actor != viewer
     return list(range(1 if hidden else 0, used))
 
