@@ -29,14 +29,14 @@ def try_options(
     `margins[i]` becomes the seat's margin after candidate i. The luck to come is the same for all.
     """
     b = board.view(BOARD)[0]
-    guess[:] = view
+    imagining.copy_row(view, guess)
     g = guess.view(STATE)[0]
     knowledge.fill_hidden(g, b, seat, key, work)
     s = row.view(STATE)[0]
     v = seen.view(STATE)[0]
     players = int(g.players)
     for i in range(candidates.shape[0]):
-        row[:] = guess
+        imagining.copy_row(guess, row)
         stream.seed_stream(rng.view(STREAM)[0], key, 5)
         turns.step(s, b, candidates[i])
         while s.phase != codes.OVER_PHASE:

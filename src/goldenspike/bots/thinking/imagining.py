@@ -11,3 +11,9 @@ def margin(players, seat, sheet, reach):
             best = max(best, int(sheet[p][TOTAL]))
     ahead = int(sheet[seat][TOTAL]) - best
     return max(-reach, min(reach, ahead))
+
+
+def copy_row(source, target):
+    """A state copied byte by byte, which the compiler makes one move of."""
+    for i in range(len(source)):
+        target[i] = source[i]
