@@ -16,14 +16,12 @@ from hypothesis import strategies as st
 from player import Api, Seat, guest, new_table
 from process import ServerProcess
 
-import goldenspike as gs
 from goldenspike.server import merge_patch, seating
 from goldenspike.server.bodies import Join, NewTable, SeatWish, SetSeat
 from goldenspike.server.errors import CODES, Refusal
 from goldenspike.server.limits import Bucket, Buckets
 from goldenspike.server.people import PersonRow, clean_name
 from goldenspike.server.settings import Settings
-from goldenspike.server.ways import cheapest_way
 
 VALUES = st.recursive(
     st.booleans() | st.integers() | st.text(max_size=4) | st.lists(st.none() | st.integers()),
@@ -146,45 +144,6 @@ def test_the_commitment_is_the_hash_of_the_seeds_digits():
     seating.start(row, owner)
     assert len(row.seed) == 64
     assert row.commitment == hashlib.sha256(row.seed.encode()).hexdigest()
-
-
-def _view(routes: dict[str, int], players: int = 4, trains: int = 45) -> dict[str, Any]:
-    return {
-        "seat": 0,
-        "players": players,
-        "routes": routes,
-        "seats": [{"trains": trains}] * players,
-    }
-
-
-def test_the_cheapest_way_uses_ones_own_tracks_for_nothing():
-    board = gs.load_board("usa")
-    ticket = board.tickets[0]
-    whole = cheapest_way(board, _view({}), ticket.id)
-    assert whole.possible
-    assert not whole.done
-    own = dict.fromkeys(whole.tracks, 0)
-    assert cheapest_way(board, _view(own), ticket.id).done
-    first = {whole.tracks[0]: 0}
-    shorter = cheapest_way(board, _view(first), ticket.id)
-    assert shorter.spaces < whole.spaces
-    others = dict.fromkeys(whole.tracks, 1)
-    around = cheapest_way(board, _view(others, players=2), ticket.id)
-    assert not set(around.tracks) & set(whole.tracks)
-    assert around.spaces >= whole.spaces
-
-
-def test_no_way_runs_through_a_country():
-    """G-LAND-1."""
-    board = gs.load_board("germany")
-    countries = {i for i, place in enumerate(board.places) if place.country}
-    for ticket in board.tickets:
-        way = cheapest_way(board, _view({}), ticket.id)
-        assert way.possible, ticket.id
-        by_id = {t.id: t for t in board.tracks}
-        touched = [p for t in way.tracks for p in (by_id[t].a, by_id[t].b)]
-        inside = [p for p in touched if p in countries and p not in (ticket.a, ticket.b)]
-        assert not inside
 
 
 def test_settings_come_from_flags_then_the_environment():

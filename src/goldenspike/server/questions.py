@@ -10,7 +10,7 @@ from goldenspike.boards.model import CARD_COLOURS, GRAY
 from .errors import Refusal
 from .messages import Answer, Ask, Hints, Reason
 from .room import Room
-from .ways import cheapest_way
+from .ways import ticket_way
 
 
 def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
@@ -22,8 +22,7 @@ def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
     if ask.what == "ticket":
         if ask.ticket is None:
             raise Refusal("question_bad", why="Which ticket? Send its id as `ticket`.")
-        view = room.game.view(seat).to_json()
-        way = cheapest_way(gs.load_board(room.row.board), view, ask.ticket)
+        way = ticket_way(room.game.view(seat), ask.ticket)
         return Answer(ask.id, room.n, way=way)
     if ask.what == "track":
         if ask.track is None:
@@ -68,7 +67,7 @@ def _hints(view: gs.View) -> Hints:
             closed.append(track.id)
     tickets: dict[str, Literal["made", "open", "lost"]] = {}
     for ticket in shown["seats"][shown["seat"]]["tickets"]:
-        way = cheapest_way(view.board, shown, ticket)
+        way = ticket_way(view, ticket)
         tickets[ticket] = "made" if way.done else "open" if way.possible else "lost"
     return Hints(closed, missing, tickets)
 

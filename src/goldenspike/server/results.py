@@ -5,7 +5,7 @@ from __future__ import annotations
 from .bodies import FinalScore, TicketResult
 from .longest import longest_tracks
 from .room import Room
-from .ways import cheapest_way
+from .ways import ticket_way
 
 
 def final_scores(room: Room) -> list[FinalScore]:
@@ -14,9 +14,10 @@ def final_scores(room: Room) -> list[FinalScore]:
     points = {ticket.id: ticket.points for ticket in board.tickets}
     scores = []
     for seat, score in zip(room.row.seats, room.game.scores(), strict=True):
-        view = room.game.view(seat.seat).to_json()
-        held = view["seats"][seat.seat]["tickets"]
-        owned = [track for track, owner in view["routes"].items() if owner == seat.seat]
+        view = room.game.view(seat.seat)
+        shown = view.to_json()
+        held = shown["seats"][seat.seat]["tickets"]
+        owned = [track for track, owner in shown["routes"].items() if owner == seat.seat]
         scores.append(
             FinalScore(
                 seat=seat.seat,
@@ -25,9 +26,7 @@ def final_scores(room: Room) -> list[FinalScore]:
                 ticket_points=score.ticket_points,
                 tickets_made=score.tickets_made,
                 tickets_missed=score.tickets_missed,
-                tickets=[
-                    TicketResult(t, points[t], cheapest_way(board, view, t).done) for t in held
-                ],
+                tickets=[TicketResult(t, points[t], ticket_way(view, t).done) for t in held],
                 longest=score.longest,
                 bonuses=dict(score.bonuses),
                 passenger_points=score.passenger_points,
