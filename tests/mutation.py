@@ -189,7 +189,8 @@ def main() -> int:
         for n, mutant in enumerate(mutants, 1):
             if survives(mutant, copy):
                 survivors.append(mutant)
-                print(f"survived: {mutant.path}:{mutant.line}: {mutant.what}", flush=True)
+                where = f"{mutant.path}:{mutant.line}"
+                print(f"survived (number {n}): {where}: {mutant.what}", flush=True)
             if sys.stderr.isatty():
                 print(f"\r{n}/{len(mutants)}", end="", file=sys.stderr, flush=True)
         caught = len(mutants) - len(survivors)
