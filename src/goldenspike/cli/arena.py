@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     from goldenspike.arena import Standings
 
-HERE = "here"
-"""What `--ray` without an address stands for."""
-
 
 def arena(
     board: Annotated[
@@ -44,13 +41,11 @@ def arena(
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
     ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="[ADDRESS]",
-            is_flag=False,
-            flag_value=HERE,
-            help="Play on a Ray cluster; without an address, on a Ray of this machine.",
-        ),
+        bool,
+        typer.Option("--ray", help="Play on a Ray of this machine, or on the cluster at ADDRESS."),
+    ] = False,
+    address: Annotated[
+        str | None, typer.Argument(metavar="[ADDRESS]", help="Of a Ray cluster, behind --ray.")
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
@@ -62,14 +57,16 @@ def arena(
     from goldenspike.cli.output import console
     from goldenspike.errors import InputError
 
+    if address and not ray:
+        raise InputError(f"{address!r} is no option; the address of a cluster goes behind --ray")
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
     series = Series(load_board(board), players, names, seed, seconds)
     tournament = Tournament(
         series,
         results=results,
         jobs=jobs,
-        ray=ray is not None,
-        ray_address=None if ray in (None, HERE) else ray,
+        ray=ray,
+        ray_address=address,
     )
     verdict = None
     with _progress() as update:
