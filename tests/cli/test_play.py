@@ -94,7 +94,13 @@ def test_wrong_options_say_what_would_be_right(
 def test_ctrl_c_ends_it_cleanly() -> None:
     command = [COMMAND, *PLAY, "--seats", "me,random"]
     player = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Tests started in the background ignore Ctrl-C, and what they start would do so too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert player.stdout is not None
     while "Choose the tickets" not in player.stdout.readline():

@@ -329,6 +329,9 @@ class House:
             self.spawn(room_here.load_chat())
         elif "seats" in news:
             seats = {int(seat): count for seat, count in news["seats"].items()}
+            if sender not in room_here.elsewhere and room_here.connections:
+                # It has opened this table only now, so it missed when ours connected.
+                self.tell_presence(room_here)
             room_here.elsewhere[sender] = (seats, news["spectators"])
             room_here.presence_changed(told=True)
 
