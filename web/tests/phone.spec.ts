@@ -5,12 +5,8 @@ import { newTable, open } from './tables';
 
 class TouchPlayer extends Player {
   protected override async press(target: Locator): Promise<void> {
-    const { x, y } = await target.evaluate((element) => {
-      element.scrollIntoView({ block: 'nearest' });
-      const box = element.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    });
-    await this.page.touchscreen.tap(x, y);
+    // A sheet may still be sliding in: Playwright's own tap waits until the target rests.
+    await target.tap();
   }
 
   async tab(name: string): Promise<void> {
