@@ -1,7 +1,29 @@
-"""Many games: tournaments on paired deals, ratings with intervals, reports (docs/bots.md)."""
+"""Many games: tournaments on paired deals, ratings with intervals, reports (docs/bots.md).
 
-from goldenspike.arena.series import Series
-from goldenspike.arena.standings import Standing, Standings
-from goldenspike.arena.tournament import Tournament
+Names are looked up when they are first used: `simulate` plays random games without loading bots.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from goldenspike.arena.series import Series
+    from goldenspike.arena.standings import Standing, Standings
+    from goldenspike.arena.tournament import Tournament
+
+_HOME = {
+    "Series": "series",
+    "Standing": "standings",
+    "Standings": "standings",
+    "Tournament": "tournament",
+}
 
 __all__ = ["Series", "Standing", "Standings", "Tournament"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"goldenspike.arena.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

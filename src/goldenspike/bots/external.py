@@ -148,8 +148,11 @@ class ExternalBot(Bot):
         return False
 
     def __del__(self) -> None:
-        with contextlib.suppress(Exception):
+        # When the interpreter ends, even modules may be gone: use none here.
+        try:  # noqa: SIM105
             self.close()
+        except Exception:
+            pass
 
 
 def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
