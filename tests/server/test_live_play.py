@@ -88,6 +88,8 @@ async def test_a_whole_game_and_everything_after_it(base: str, board: str, playe
         assert view["routes"] == final["routes"]
         assert [s["trains"] for s in view["seats"]] == [s["trains"] for s in final["seats"]]
         assert len(replay["steps"]) == watcher.n
+        closed = {track for step in replay["steps"] for track in step["closed"]}
+        assert closed == _shut(board, players, set(final["routes"])), "CLAIM-6, told step by step"
 
     again = await people[1].post(f"/api/tables/{table}/rematch")
     assert (
@@ -97,6 +99,15 @@ async def test_a_whole_game_and_everything_after_it(base: str, board: str, playe
     assert [s["name"] for s in again["table"]["seats"]] == [f"Player {i}" for i in range(players)]
     late = await Seat(base, table, None, None).open()
     assert (await late.until("finished"))["result"]["seed"] == result["seed"]
+
+
+def _shut(name: str, players: int, taken: set[str]) -> set[str]:
+    """Free tracks beside a taken one, where so few play that one closes the others."""
+    board = gs.load_board(name)
+    if players not in board.parallel_closed_for:
+        return set()
+    pairs = {frozenset((t.a, t.b)) for t in board.tracks if t.id in taken}
+    return {t.id for t in board.tracks if frozenset((t.a, t.b)) in pairs} - taken
 
 
 async def test_reconnecting_brings_exactly_the_missed_events(base: str):

@@ -96,6 +96,9 @@ async def test_spectators_cannot_act_or_ask(target: Target, base: str):
         assert await refused(watcher) == "spectator"
         await watcher.send({"type": "ask", "id": "a", "what": "action", "action": "draw deck"})
         assert await refused(watcher) == "spectator"
+        await watcher.send({"type": "ask", "id": "h", "what": "hints"})
+        hints = (await watcher.until("answer"))["hints"]
+        assert (hints["missing"], hints["tickets"]) == ({}, {}), "nothing of anybody's hand"
 
 
 @pytest.mark.parametrize(

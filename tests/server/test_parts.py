@@ -15,9 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from player import Api, Seat, guest, new_table
 from process import ServerProcess
+from sqlalchemy import insert
 
-from goldenspike.server import merge_patch, seating
+from goldenspike.server import merge_patch, ratings, schema, seating
 from goldenspike.server.bodies import Join, NewTable, SeatWish, SetSeat
+from goldenspike.server.database import Database
 from goldenspike.server.errors import CODES, Refusal
 from goldenspike.server.limits import Bucket, Buckets
 from goldenspike.server.people import PersonRow, clean_name
@@ -238,8 +240,36 @@ async def test_ratings_of_a_game_between_accounts(base: str):
     mine = [p for p in board["people"] if p["name"].startswith(table)]
     assert len(mine) == 2
     assert all(p["games"] == 1 for p in mine)
-    ratings = [p["rating"] for p in board["people"]]
-    assert ratings == sorted(ratings, reverse=True)
+    shown = [p["rating"] for p in board["people"]]
+    assert shown == sorted(shown, reverse=True)
+    assert board["you"]["name"] == f"{table} 0"
+    stranger = await guest(base, "Stranger")
+    assert (await stranger.get("/api/leaderboard/nordic"))["you"] is None
+
+
+async def test_the_own_place_is_told_also_below_those_shown(
+    db: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever is not among the best still learns where they stand."""
+    monkeypatch.setattr(ratings, "SHOWN", 2)
+    database = Database(Settings(db=db))
+    await database.open()
+    try:
+        async with database.write() as connection:
+            for i, mu in enumerate([25.0, 31.0, 28.0, 28.0]):
+                person = {"id": f"p{i}", "name": f"P{i}", "created": 0}
+                await connection.execute(insert(schema.people).values(**person))
+                rated = {"person": f"p{i}", "board": "usa", "mu": mu, "sigma": 2.0}
+                await connection.execute(insert(schema.ratings).values(**rated, games=3, wins=1))
+        async with database.read() as connection:
+            seen = await ratings.leaderboard(connection, "usa", "p0")
+            assert [(p.place, p.name) for p in seen.people] == [(1, "P1"), (2, "P2")]
+            assert seen.you is not None
+            assert (seen.you.place, seen.you.name, seen.you.rating) == (4, "P0", 19.0)
+            assert (await ratings.leaderboard(connection, "usa", "nobody")).you is None
+            assert (await ratings.leaderboard(connection, "nordic", "p0")).people == []
+    finally:
+        await database.close()
 
 
 def test_the_first_page_comes_soon_and_without_compiling(tmp_path: Path):

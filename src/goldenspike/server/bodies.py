@@ -296,6 +296,9 @@ class ReplayStep(Struct, frozen=True):
     event: dict[str, Any]
     patch: Annotated[dict[str, Any], Meta(description="JSON merge patch (RFC 7386) on the view.")]
     at: int
+    closed: Annotated[
+        list[str], Meta(description="Tracks that this step closed to everybody for good.")
+    ] = []
 
 
 class Replay(Struct, frozen=True):
@@ -324,6 +327,10 @@ class Leaderboard(Struct, frozen=True):
 
     board: str
     people: list[RatedPerson]
+    you: Annotated[
+        RatedPerson | None,
+        Meta(description="Your own line, also below those shown; null: no rated game yet."),
+    ] = None
 
 
 class Health(Struct, frozen=True):

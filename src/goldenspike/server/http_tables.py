@@ -151,11 +151,11 @@ async def replay(
 
 
 @get("/api/leaderboard/{board:str}")
-async def leaderboard(house: House, board: str) -> Leaderboard:
-    """Ratings of accounts on one board."""
+async def leaderboard(house: House, board: str, maybe: PersonRow | None) -> Leaderboard:
+    """Ratings of accounts on one board, and yours if you say who you are."""
     seating.load_board(board)
     async with house.database.read() as connection:
-        return await ratings.leaderboard(connection, board)
+        return await ratings.leaderboard(connection, board, maybe.id if maybe else None)
 
 
 async def _for(house: House, row: TableRow, person: PersonRow | None) -> TableForYou:

@@ -68,7 +68,8 @@ class Ask(FromClient, frozen=True):
             description="track: its legal payments now, or why there are none (when it is not "
             "your turn: what keeps you from it whoever's turn it is); ticket: the "
             "cheapest remaining way to make it; action: whether this text is legal, and why not; "
-            "hints: how near you are to every track and to each of your tickets."
+            "hints: how near you are to every track and to each of your tickets "
+            "(the one question that a spectator may ask)."
         ),
     ]
     track: LongWord | None = None
@@ -192,7 +193,8 @@ class Hints(Struct, frozen=True):
     """How near a seat is to tracks and tickets, for a picture of them all at once."""
 
     closed: Annotated[
-        list[str], Meta(description="Free tracks closed to the seat by a parallel one.")
+        list[str],
+        Meta(description="Free tracks closed to the seat by a parallel one; spectator: to all."),
     ]
     missing: Annotated[
         dict[str, int], Meta(description="Cards the seat lacks for each other free track.")

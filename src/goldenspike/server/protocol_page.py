@@ -73,7 +73,7 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "Replay",
         "finished: step by step; `?seat=1` for a seat's eyes, without it everything is open",
     ),
-    ("GET", "/api/leaderboard/{board}", "", "Leaderboard", "ratings of accounts"),
+    ("GET", "/api/leaderboard/{board}", "", "Leaderboard", "ratings of accounts, and yours"),
     ("GET", "/api/openapi.json", "", "", "this API as OpenAPI"),
     ("GET", "/api/docs", "", "", "the same as a page"),
     ("GET", "/health", "", "Health", "for load balancers"),

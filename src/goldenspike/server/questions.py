@@ -7,6 +7,7 @@ from typing import Literal
 import goldenspike as gs
 from goldenspike.boards.model import CARD_COLOURS, GRAY
 
+from .closed import PARALLEL, closed_to_all
 from .errors import Refusal
 from .messages import Answer, Ask, Hints, Reason
 from .room import Room
@@ -14,11 +15,16 @@ from .ways import ticket_way
 
 
 def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
-    """Answer a seat's question; call with the room's lock held and the game ready."""
-    if seat is None:
+    """Answer a seat's question; call with the room's lock held and the game ready.
+
+    A spectator has no hand to ask about: only which tracks are closed to everybody is told.
+    """
+    if seat is None and ask.what != "hints":
         raise Refusal("spectator")
     if room.game is None:
         raise Refusal("table_waiting")
+    if seat is None:
+        return Answer(ask.id, room.n, hints=Hints(closed_to_all(room.game.view(None)), {}, {}))
     if ask.what == "ticket":
         if ask.ticket is None:
             raise Refusal("question_bad", why="Which ticket? Send its id as `ticket`.")
@@ -63,7 +69,7 @@ def _hints(view: gs.View) -> Hints:
         obstacle = view.track_obstacle(index)
         if obstacle is None:
             missing[track.id] = view.cards_missing(index)
-        elif obstacle.code in ("parallel_own", "parallel_closed"):
+        elif obstacle.code in PARALLEL:
             closed.append(track.id)
     tickets: dict[str, Literal["made", "open", "lost"]] = {}
     for ticket in shown["seats"][shown["seat"]]["tickets"]:

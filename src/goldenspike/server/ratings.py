@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .bodies import Leaderboard, RatedPerson, RatingChange
@@ -70,25 +70,31 @@ def shown(mu: float, sigma: float) -> float:
     return round(mu - 3 * sigma, 2)
 
 
-async def leaderboard(connection: AsyncConnection, board: str) -> Leaderboard:
-    """The best accounts on a board."""
-    query = (
-        select(ratings, people.c.name)
+async def leaderboard(
+    connection: AsyncConnection, board: str, person: str | None = None
+) -> Leaderboard:
+    """The best accounts on a board, and the asker's own line wherever it stands."""
+    order = ((ratings.c.mu - 3 * ratings.c.sigma).desc(), people.c.name, people.c.id)
+    placed = (
+        select(ratings, people.c.name, func.row_number().over(order_by=order).label("place"))
         .join(people, people.c.id == ratings.c.person)
         .where(ratings.c.board == board)
-        .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), people.c.name)
-        .limit(SHOWN)
+        .subquery()
     )
-    lines = [
-        RatedPerson(
-            place,
-            line.name,
-            shown(line.mu, line.sigma),
-            round(line.mu, 3),
-            round(line.sigma, 3),
-            line.games,
-            line.wins,
-        )
-        for place, line in enumerate(await connection.execute(query), 1)
-    ]
-    return Leaderboard(board, lines)
+    wanted = (placed.c.place <= SHOWN) | (placed.c.person == person)
+    lines = list(await connection.execute(select(placed).where(wanted).order_by(placed.c.place)))
+    best = [_line(line) for line in lines if line.place <= SHOWN]
+    mine = next((_line(line) for line in lines if line.person == person), None)
+    return Leaderboard(board, best, mine)
+
+
+def _line(line: Any) -> RatedPerson:
+    return RatedPerson(
+        line.place,
+        line.name,
+        shown(line.mu, line.sigma),
+        round(line.mu, 3),
+        round(line.sigma, 3),
+        line.games,
+        line.wins,
+    )

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from . import merge_patch, rows
 from .bodies import Replay, ReplayStep
+from .closed import closed_to_all
 from .errors import Refusal
 from .house import House
 from .schema import actions
@@ -22,9 +23,13 @@ async def replay(house: House, table_id: str, eyes: int | None) -> Replay:
     game = house.new_game(row)
     before = start = _seen(game, eyes)
     steps = []
+    closed: list[str] = []
     for index, line in enumerate(stored):
         event = game.play(line.action)
         after = _seen(game, eyes)
+        was_closed = closed
+        if before["routes"] != after["routes"]:
+            closed = closed_to_all(game.view(None))
         # With everything open, an event is told as its own actor saw it.
         steps.append(
             ReplayStep(
@@ -34,6 +39,7 @@ async def replay(house: House, table_id: str, eyes: int | None) -> Replay:
                 event=event.seen_by(line.seat if eyes is None else eyes),
                 patch=merge_patch.diff(before, after),
                 at=line.at,
+                closed=[track for track in closed if track not in was_closed],
             )
         )
         before = after
