@@ -211,6 +211,8 @@ STARTS = {
     "the command, telling its version": "from goldenspike.cli import main; main()",
     "a plain game": "import goldenspike as gs; gs.Game('usa', kernel='plain').legal()",
     "a compiled game": "import goldenspike as gs; gs.Game('usa', kernel='compiled').legal()",
+    "the command, simulating a game": "import sys; from goldenspike.cli import main; "
+    "sys.argv[1:] = ['simulate', '--games', '1']; main()",
     "compiled random games": "from goldenspike.cli.measuring import *; "
     "compiled_games(tables_of(load_board('usa')), 2, 1)",
 }

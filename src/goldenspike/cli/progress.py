@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
@@ -26,8 +27,7 @@ def notices() -> Console:
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Advance]:
     """A bar with the time left, if somebody is looking."""
-    screen = notices()
-    if not screen.is_terminal:
+    if not sys.stderr.isatty():
         yield lambda more: None
         return
     from rich.progress import (
@@ -39,7 +39,7 @@ def progress(what: str, total: int) -> Iterator[Advance]:
     )
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=screen, transient=True) as bar:
+    with Progress(*columns, console=notices(), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda more: bar.advance(task, more)
 
@@ -48,9 +48,8 @@ def load_compiled(*entries: str) -> None:
     """Load entry points of the compiled kernel; the first time on a machine they are built."""
     from goldenspike.rules import compiled
 
-    screen = notices()
-    if not screen.is_terminal:
+    if not sys.stderr.isatty():
         compiled.load(entries)
         return
-    with screen.status("Loading the compiled kernel (built once, then kept) ..."):
+    with notices().status("Loading the compiled kernel (built once, then kept) ..."):
         compiled.load(entries)

@@ -9,10 +9,25 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
+from numba import types
 from numba.core import codegen, compiler
 from numba.extending import register_jitable
 
-KERNEL_OPTIONS = {"error_model": "numpy", "_nrt": False}
+from goldenspike.rules.cache import KERNEL, cache_folder
+from goldenspike.rules.machine_code import Kinds
+
+ROW = types.Array(types.uint8, 1, "C")
+ROWS = types.Array(types.uint8, 2, "C")
+KEY = types.Array(types.int64, 1, "C")
+WORK = types.Array(types.int32, 1, "C")
+OUT = types.Array(types.int32, 1, "C")
+SHEET = types.Array(types.int32, 2, "C")
+SHEETS = types.Array(types.int32, 3, "C")
+INT = types.int64
+
+Entry = Callable[..., Any]
+
+KERNEL_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 """The rules never divide by what may be zero, so that is not checked for; and they allocate
 nothing, so references are not counted."""
 
@@ -58,19 +73,49 @@ def make_jitable(modules: tuple[ModuleType, ...], **options: Any) -> None:
                 register_jitable(forceinline=value.__name__ in INLINE, **options)(value)
 
 
-def compile_entry(
-    function: Callable[..., Any], signature: Any, folder: Path, **options: Any
-) -> Callable[..., Any]:
+make_jitable(KERNEL, **KERNEL_OPTIONS)
+
+
+def signature_of(kinds: Kinds, returns: bool) -> Any:
+    """The signature of a function with parameters of these kinds."""
+    parameters = (
+        INT if kind is None else types.Array(getattr(types, kind[0]), kind[1], "C")
+        for kind in kinds
+    )
+    return (INT if returns else types.void)(*parameters)
+
+
+def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any) -> Entry:
     """Compile an entry point, or take it from the folder where it has been compiled before."""
     settings: Any = numba.config
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(folder)
     try:
         with only_entries_finished():
-            entry: Callable[..., Any] = numba.njit(signature, cache=True, **options)(function)
+            entry: Entry = numba.njit(signature, cache=True, **options)(function)
         return entry
     finally:
         settings.CACHE_DIR = before
+
+
+def entry(
+    signature: Any, sources: tuple[ModuleType, ...] = (), **options: Any
+) -> Callable[[Entry], Entry]:
+    """Compile an entry point of another room now, or take it from the cache.
+
+    `sources` are the modules beside the kernel's own that it is compiled from.
+    """
+    return lambda function: compile_entry(function, signature, cache_folder(sources), **options)
+
+
+def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
+    """Compile an entry point for `machine_code`: the name of its symbol, and its code."""
+    bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    with only_entries_finished():
+        compiled: Any = numba.njit(signature, **bare, **KERNEL_OPTIONS)(function)
+    (result,) = compiled.overloads.values()
+    _, _, (code, _) = result.library.serialize_using_object_code()
+    return str(result.fndesc.llvm_func_name), bytes(code)
 
 
 @contextmanager

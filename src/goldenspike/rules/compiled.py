@@ -1,159 +1,135 @@
-"""The kernel compiled by Numba: few entry points with fixed signatures, kept in a cache on disk.
+"""The compiled kernel: few entry points with fixed signatures, kept in a cache on disk.
 
 An entry point is loaded or built when it is first asked for (`compiled.step`), so that nobody waits
-for one that is not used; `load` gets several at once. Numba's cache notices changes only in the
-file of an entry point itself, so the cache directory is named after everything that decides what
-is compiled.
+for one that is not used; `load` gets several at once. Most are functions of Numba, which are cheap
+to call and which other compiled code can call too. Those that play many games at a call are loaded
+as machine code, without Numba, so that a command which uses nothing else starts at once. For the
+same reason Numba and what is made of it (`ROW`, `entry` ...) is imported only when asked for.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from threading import RLock
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numba
-import numpy as np
-from numba import types
-from platformdirs import user_cache_path
-
-from goldenspike.boards import limits
 from goldenspike.rules import (
-    building,
-    cards,
-    claims,
-    codes,
-    fields,
-    guessing,
     knowledge,
-    network,
+    machine_code,
     options,
     playing,
-    records,
     scoring,
     setup,
     stream,
-    tickets,
     turns,
 )
-from goldenspike.rules.records import BOARD_DTYPE, STATE_DTYPE
+from goldenspike.rules.cache import cache_folder
+from goldenspike.rules.machine_code import Kinds
+from goldenspike.rules.records import BOARD_DTYPE, STATE_DTYPE, Row
 from goldenspike.rules.shapes import Ints, Sheet
 
-KERNEL: tuple[ModuleType, ...] = (
-    stream, cards, tickets, claims, options, turns, setup, network, scoring, playing, guessing,
-    knowledge,
-)  # fmt: skip
-"""The modules whose functions are compiled."""
+if TYPE_CHECKING:
+    from goldenspike.rules.building import INT as INT
+    from goldenspike.rules.building import KEY as KEY
+    from goldenspike.rules.building import OUT as OUT
+    from goldenspike.rules.building import ROW as ROW
+    from goldenspike.rules.building import ROWS as ROWS
+    from goldenspike.rules.building import SHEET as SHEET
+    from goldenspike.rules.building import SHEETS as SHEETS
+    from goldenspike.rules.building import WORK as WORK
+    from goldenspike.rules.building import entry as entry
+    from goldenspike.rules.building import make_jitable as make_jitable
 
-SOURCES: tuple[ModuleType, ...] = (*KERNEL, codes, fields, records, limits, building)
-
-
-def sources_digest(more: tuple[ModuleType, ...] = ()) -> str:
-    """A name for everything the compiled code depends on, of the kernel and of `more` modules."""
-    digest = hashlib.sha256()
-    for module in (*SOURCES, *more):
-        digest.update(Path(str(module.__file__)).read_bytes())
-    digest.update(Path(__file__).read_bytes())
-    settings: Any = numba.config
-    about = (numba.__version__, np.__version__, sys.version, settings.BOUNDSCHECK)
-    digest.update(repr(about).encode())
-    return digest.hexdigest()[:16]
-
-
-def cache_folder(more: tuple[ModuleType, ...] = ()) -> Path:
-    """Where compiled code is kept: `GOLDENSPIKE_CACHE`, or the user's cache folder."""
-    root = os.environ.get("GOLDENSPIKE_CACHE")
-    base = Path(root) if root else user_cache_path("goldenspike")
-    return base / f"kernel-{sources_digest(more)}"
-
-
-make_jitable = building.make_jitable
-make_jitable(KERNEL, **building.KERNEL_OPTIONS)
-
-ROW = types.Array(types.uint8, 1, "C")
-ROWS = types.Array(types.uint8, 2, "C")
-KEY = types.Array(types.int64, 1, "C")
-WORK = types.Array(types.int32, 1, "C")
-OUT = types.Array(types.int32, 1, "C")
-SHEET = types.Array(types.int32, 2, "C")
-SHEETS = types.Array(types.int32, 3, "C")
-INT = types.int64
 STATE = STATE_DTYPE
 BOARD = BOARD_DTYPE
+Key = Ints
+Sheets = Any
+
+KINDS: dict[str, tuple[str, int] | None] = {
+    "int": None,
+    "Row": ("uint8", 1),
+    "Key": ("int64", 1),
+    "Ints": ("int32", 1),
+    "Sheet": ("int32", 2),
+    "Sheets": ("int32", 3),
+}
+"""What an entry point takes, by the annotations of its source."""
+
+MADE_OF_NUMBA = {
+    "INT", "KEY", "OUT", "ROW", "ROWS", "SHEET", "SHEETS", "WORK", "entry", "make_jitable",
+}  # fmt: skip
+"""Names of `building` that other rooms find here."""
 
 Entry = Callable[..., Any]
-_signatures: dict[str, tuple[Entry, Any]] = {}
+
+
+class Source(NamedTuple):
+    """What an entry point is compiled from."""
+
+    function: Entry
+    kinds: Kinds
+    returns: bool
+    many_games: bool
+
+
+_sources: dict[str, Source] = {}
 _loading = RLock()
 
 
-def entry(
-    signature: Any, sources: tuple[ModuleType, ...] = (), **options: Any
-) -> Callable[[Entry], Entry]:
-    """Compile an entry point of another room now, or take it from the cache.
-
-    `sources` are the modules beside the kernel's own that it is compiled from.
-    """
-    return lambda function: building.compile_entry(
-        function, signature, cache_folder(sources), **options
-    )
+def kernel(function: Entry, many_games: bool = False) -> Entry:
+    """Make `_name` the source of the entry point `name`."""
+    *kinds, result = function.__annotations__.values()
+    source = Source(function, [KINDS[kind] for kind in kinds], result == "int", many_games)
+    _sources[function.__name__.removeprefix("_")] = source
+    return function
 
 
-def kernel(signature: Any) -> Callable[[Entry], Entry]:
-    """Make `_name` the source of the kernel's own entry point `name`."""
-
-    def note(function: Entry) -> Entry:
-        _signatures[function.__name__.removeprefix("_")] = (function, signature)
-        return function
-
-    return note
+def kernel_of_many_games(function: Entry) -> Entry:
+    """As `kernel`, for one that does much at a call."""
+    return kernel(function, many_games=True)
 
 
-@kernel(types.void(ROW, ROW, INT, KEY, INT))
-def _reset(row: Ints, board: Ints, players: int, key: Ints, first: int) -> None:
+@kernel
+def _reset(row: Row, board: Row, players: int, key: Key, first: int) -> None:
     row[:] = 0
     setup.reset(row.view(STATE)[0], board.view(BOARD)[0], players, key, first)
 
 
-@kernel(INT(ROW, ROW, WORK, OUT))
-def _legal(row: Ints, board: Ints, work: Ints, out: Ints) -> int:
+@kernel
+def _legal(row: Row, board: Row, work: Ints, out: Ints) -> int:
     return options.legal(row.view(STATE)[0], board.view(BOARD)[0], work, out)
 
 
-@kernel(types.void(ROW, ROW, INT))
-def _step(row: Ints, board: Ints, code: int) -> None:
+@kernel
+def _step(row: Row, board: Row, code: int) -> None:
     turns.step(row.view(STATE)[0], board.view(BOARD)[0], code)
 
 
-@kernel(types.void(ROW, ROW, WORK, SHEET))
-def _score(row: Ints, board: Ints, work: Ints, sheet: Sheet) -> None:
+@kernel
+def _score(row: Row, board: Row, work: Ints, sheet: Sheet) -> None:
     scoring.score(row.view(STATE)[0], board.view(BOARD)[0], work, sheet)
 
 
-@kernel(types.void(ROW, ROW, INT, ROW))
-def _view(row: Ints, board: Ints, seat: int, out: Ints) -> None:
+@kernel
+def _view(row: Row, board: Row, seat: int, out: Row) -> None:
     out[:] = 0
     knowledge.copy_visible(row.view(STATE)[0], board.view(BOARD)[0], seat, out.view(STATE)[0])
 
 
-@kernel(types.void(ROW, ROW, INT, KEY, WORK))
-def _fill_hidden(row: Ints, board: Ints, seat: int, key: Ints, work: Ints) -> None:
+@kernel
+def _fill_hidden(row: Row, board: Row, seat: int, key: Key, work: Ints) -> None:
     knowledge.fill_hidden(row.view(STATE)[0], board.view(BOARD)[0], seat, key, work)
 
 
-@kernel(INT(ROW, ROW, WORK, OUT, SHEET))
-def _playout(row: Ints, board: Ints, work: Ints, out: Ints, sheet: Sheet) -> int:
+@kernel
+def _playout(row: Row, board: Row, work: Ints, out: Ints, sheet: Sheet) -> int:
     """Play on at random to the end, and score; returns the decisions made."""
     return playing.play_out(row.view(STATE)[0], board.view(BOARD)[0], work, out, sheet)
 
 
-@kernel(INT(ROW, ROW, INT, KEY, INT, WORK, OUT, SHEETS))
+@kernel_of_many_games
 def _play_random_games(
-    row: Ints, board: Ints, players: int, key: Ints, first: int, work: Ints, out: Ints, sheets: Any
+    row: Row, board: Row, players: int, key: Key, first: int, work: Ints, out: Ints, sheets: Sheets
 ) -> int:
     """Whole random games with consecutive seeds, one sheet each; returns the decisions made."""
     s = row.view(STATE)[0]
@@ -170,7 +146,7 @@ def _play_random_games(
     return decisions
 
 
-ENTRIES: tuple[str, ...] = tuple(_signatures)
+ENTRIES: tuple[str, ...] = tuple(_sources)
 
 
 def load(names: Iterable[str] = ENTRIES, report: Callable[[str], None] | None = None) -> None:
@@ -181,13 +157,36 @@ def load(names: Iterable[str] = ENTRIES, report: Callable[[str], None] | None = 
         __getattr__(name)
 
 
+def load_entry(name: str) -> Entry:
+    """One entry point, from the cache or built."""
+    function, kinds, returns, many_games = _sources[name]
+    if many_games:
+
+        def build() -> tuple[str, bytes]:
+            from goldenspike.rules import building
+
+            return building.machine_code_of(function, building.signature_of(kinds, returns))
+
+        return machine_code.load(cache_folder(), name, kinds, build)
+    from goldenspike.rules import building
+
+    return building.compile_entry(
+        function,
+        building.signature_of(kinds, returns),
+        cache_folder(),
+        nogil=True,
+        **building.KERNEL_OPTIONS,
+    )
+
+
 def __getattr__(name: str) -> Any:
-    if name not in _signatures:
+    if name in MADE_OF_NUMBA:
+        from goldenspike.rules import building
+
+        return getattr(building, name)
+    if name not in _sources:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with _loading:
         if name not in globals():
-            function, signature = _signatures[name]
-            globals()[name] = building.compile_entry(
-                function, signature, cache_folder(), nogil=True, **building.KERNEL_OPTIONS
-            )
+            globals()[name] = load_entry(name)
         return globals()[name]
