@@ -101,6 +101,9 @@ def main(arguments: list[str]) -> int:
             build()
         else:
             install()
+            if script == "check":
+                # The types of the messages are made by the build.
+                build()
             _npm("run", "--silent", script, "--", *rest)
     except NodeMissingError as error:
         print(error, file=sys.stderr)

@@ -27,7 +27,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content policy allows no inline data for scripts or styles; keep every asset a file.
     assetsInlineLimit: 0,
-    manifest: true,
+    // What the service worker keeps for opening without a network.
+    manifest: 'files.json',
   },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
 });

@@ -67,8 +67,13 @@ test('a move shows within 100 ms of its event', async ({ browser }) => {
           if (type !== 'event') return;
           const came = performance.now();
           const look = (): void => {
-            if (Number(document.querySelector<HTMLElement>('.room')?.dataset.n) >= n) delays.push(performance.now() - came);
-            else requestAnimationFrame(look);
+            if (Number(document.querySelector<HTMLElement>('.room')?.dataset.n) < n) requestAnimationFrame(look);
+            else {
+              // A task queued from inside a frame runs once that frame has been painted.
+              const painted = new MessageChannel();
+              painted.port1.onmessage = () => delays.push(performance.now() - came);
+              painted.port2.postMessage(null);
+            }
           };
           requestAnimationFrame(look);
         });
@@ -79,13 +84,14 @@ test('a move shows within 100 ms of its event', async ({ browser }) => {
   await open(page, id);
   const player = new Player(page);
   for (let i = 0; i < 12; i += 1) {
-    await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+    // Not an expectation of Playwright's: reading the whole page over and over would be what is measured.
+    await page.waitForFunction(() => document.querySelector('.room[data-mine="yes"]'), undefined, { polling: 100 });
     await player.act();
   }
   const delays = await page.evaluate(() => (window as unknown as { delays: number[] }).delays.toSorted((a, b) => a - b));
-  const median = delays[Math.floor(delays.length / 2)]!;
   console.log(`moves shown after ${delays.map((delay) => delay.toFixed(0)).join(', ')} ms`);
-  expect(median).toBeLessThan(100);
+  // One in twenty may fall into something else the machine is doing.
+  expect(delays[Math.ceil(delays.length * 0.95) - 1]!).toBeLessThan(100);
 });
 
 test('no frame over 50 ms while panning', async ({ browser }) => {
@@ -93,15 +99,15 @@ test('no frame over 50 ms while panning', async ({ browser }) => {
   const id = await newTable(page, { board: 'germany' });
   await open(page, id);
   const player = new Player(page);
-  await player.act();
-  await player.act();
+  for (let i = 0; i < 2; i += 1) {
+    await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+    await player.act();
+  }
   await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(800);
   const box = (await page.locator('.surface').boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 + 20, box.y + box.height / 2 + 10);
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(100);
   await page.evaluate(() => {
     const frames: number[] = [];
     (window as unknown as { frames: number[] }).frames = frames;
@@ -113,11 +119,14 @@ test('no frame over 50 ms while panning', async ({ browser }) => {
     };
     requestAnimationFrame(tick);
   });
+  // The frames in which the drag begins and ends count too.
+  await page.mouse.down();
   for (let i = 0; i < 60; i += 1) {
     await page.mouse.move(box.x + box.width / 2 + Math.sin(i / 6) * 140, box.y + box.height / 2 + Math.cos(i / 6) * 90);
     await page.waitForTimeout(8);
   }
   await page.mouse.up();
+  await page.waitForTimeout(300);
   const frames = (await page.evaluate(() => (window as unknown as { frames: number[] }).frames)).slice(1);
   const worst = Math.max(...frames);
   console.log(`${frames.length} frames while panning, worst ${worst.toFixed(0)} ms`);

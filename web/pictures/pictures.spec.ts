@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { Player } from '../tests/player';
-import { finishedGame, newTable, open } from '../tests/tables';
+import { Player, playToTheEnd } from '../tests/player';
+import { newTable, open } from '../tests/tables';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 mkdirSync(FOLDER, { recursive: true });
@@ -36,9 +36,15 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${FOLDER}${name}.png` });
 }
 
+/** Someone who digs: claims nothing but tunnels, and draws until one is in reach. */
+class Digger extends Player {
+  protected override async bestTrack(): Promise<string | null> {
+    return this.page.evaluate(() => document.querySelector<SVGGElement>('.track.claimable.tunnel')?.dataset.track ?? null);
+  }
+}
+
 /** Play until something is to be seen, or so many decisions have been made. */
-async function until(page: Page, decisions: number, seen?: string): Promise<boolean> {
-  const player = new Player(page);
+async function until(page: Page, decisions: number, seen?: string, player = new Player(page)): Promise<boolean> {
   for (let i = 0; i < decisions; i += 1) {
     await expect(page.locator('.room[data-mine="yes"], .room[data-phase="over"]')).toBeVisible();
     if (seen && (await page.locator(seen).count()) > 0) return true;
@@ -62,6 +68,10 @@ test('start page', async ({ browser }) => {
   await rules.goto('/rules/nordic');
   await expect(rules.locator('h2').first()).toBeVisible();
   await shoot(rules, 'rules-chinese');
+  const create = await fresh(browser);
+  await create.goto('/new');
+  await expect(create.locator('[data-do="create"]')).toBeEnabled();
+  await shoot(create, 'create-table');
 });
 
 for (const board of ['usa', 'germany', 'nordic']) {
@@ -100,23 +110,30 @@ for (const board of ['usa', 'germany', 'nordic']) {
       await other.context().close();
     }
     if (board === 'germany') {
-      if (await until(page, 60, '[data-panel="passenger"]')) await shoot(page, 'germany-passengers');
-    }
-    if (board === 'nordic') {
-      if (await until(page, 120, '[data-panel="tunnel"]')) await shoot(page, 'nordic-tunnel');
+      expect(await until(page, 90, '[data-panel="passenger"]')).toBe(true);
+      await shoot(page, 'germany-passengers');
     }
     await page.context().close();
   });
 }
 
+test('a tunnel that wants more', async ({ browser }) => {
+  const page = await fresh(browser);
+  await open(page, await newTable(page, { board: 'nordic' }));
+  expect(await until(page, 300, '[data-panel="tunnel"] [data-do="pay"]', new Digger(page))).toBe(true);
+  await shoot(page, 'nordic-tunnel');
+});
+
 test('final scoring and replay', async ({ browser }) => {
   const page = await fresh(browser);
-  const id = await finishedGame(page, 'usa');
-  await page.goto(`/table/${id}`);
+  const id = await newTable(page, { bots: 2 });
+  await open(page, id);
+  await playToTheEnd([new Player(page)]);
   await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|Shared/);
   await shoot(page, 'final-scoring');
   const trace = page.getByRole('button', { name: 'Trace the longest path' }).first();
-  await page.locator('[data-panel="end"] summary').first().click();
+  for (const summary of await page.locator('[data-panel="end"] details:not([open]) summary').all()) await summary.click();
+  await page.locator('[data-panel="end"]').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
   await shoot(page, 'final-tickets');
   if ((await trace.count()) > 0) {
     await trace.click();

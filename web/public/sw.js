@@ -2,8 +2,16 @@
 const STORE = 'goldenspike-1';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(STORE).then((store) => store.add('/')).then(() => self.skipWaiting()));
+  event.waitUntil(keepEverything().then(() => self.skipWaiting()));
 });
+
+/** The page and every file it may ask for: a first visit is enough to open it without a network. */
+async function keepEverything() {
+  const store = await caches.open(STORE);
+  const built = await (await fetch('/files.json')).json();
+  const files = new Set(Object.values(built).flatMap((part) => [part.file, ...(part.css ?? []), ...(part.assets ?? [])]));
+  await store.addAll(['/', ...[...files].map((file) => `/${file}`)]);
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(

@@ -9,6 +9,7 @@ export type Page =
   | { name: 'account' }
   | { name: 'learn' }
   | { name: 'rules'; board: string }
+  | { name: 'leaderboard'; board: string }
   | { name: 'join'; code: string }
   | { name: 'table'; id: string }
   | { name: 'replay'; id: string; step: number | null; eyes: string }
@@ -23,10 +24,10 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
   if (parts.length === 1) {
     const simple = SIMPLE.find((name) => name === first);
     if (simple) return { name: simple };
-    if (first === 'rules') return { name: 'rules', board: 'usa' };
+    if (first === 'rules' || first === 'leaderboard') return { name: first, board: 'usa' };
   }
   if (parts.length === 2 && second) {
-    if (first === 'rules') return { name: 'rules', board: second };
+    if (first === 'rules' || first === 'leaderboard') return { name: first, board: second };
     if (first === 'join') return { name: 'join', code: second };
     if (first === 'table') return { name: 'table', id: second };
     if (first === 'replay') {

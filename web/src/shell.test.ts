@@ -12,6 +12,8 @@ describe('addresses', () => {
     ['/lobby', { name: 'lobby' }],
     ['/rules', { name: 'rules', board: 'usa' }],
     ['/rules/nordic', { name: 'rules', board: 'nordic' }],
+    ['/leaderboard', { name: 'leaderboard', board: 'usa' }],
+    ['/leaderboard/germany', { name: 'leaderboard', board: 'germany' }],
     ['/table/abc', { name: 'table', id: 'abc' }],
     ['/join/QX7', { name: 'join', code: 'QX7' }],
     ['/nonsense/at/all', { name: 'missing' }],

@@ -67,8 +67,13 @@ const PLAYERS: Record<Sound, (audio: AudioContext, at: number, count: number) =>
   },
 };
 
+/** After the next frame: what has happened is on the screen before the first sound is made ready. */
 export function sound(kind: Sound, count = 1): void {
   if (!settings.sounds[kind]) return;
-  const audio = ready();
-  if (audio) PLAYERS[kind](audio, audio.currentTime + 0.01, count);
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const audio = ready();
+      if (audio) PLAYERS[kind](audio, audio.currentTime + 0.01, count);
+    }),
+  );
 }

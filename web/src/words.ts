@@ -66,6 +66,18 @@ export function number(value: number): string {
   return kept(numbers, (locale) => new Intl.NumberFormat(locale)).format(value);
 }
 
+const ratings = new Map<string, Intl.NumberFormat>();
+
+/** A rating with one decimal: more would be noise. */
+export function rating(value: number): string {
+  return kept(ratings, (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })).format(value);
+}
+
+/** Points gained or lost, with a sign of the width of a digit. */
+export function signed(value: number): string {
+  return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : number(value);
+}
+
 export const place = (board: Board, id: string): string => placeName(board, id, language());
 export const boardWord = (board: { name: string; names: Record<string, string> }): string => boardName(board, language());
 

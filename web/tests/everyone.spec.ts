@@ -6,7 +6,7 @@ import { Player } from './player';
 import { finishedGame, newTable, open } from './tables';
 
 const LANGUAGES = ['en', 'ko', 'zh-Hant', 'ja', 'zh-Hans', 'it'] as const;
-const PAGES = ['/', '/new', '/lobby', '/games', '/settings', '/account', '/learn', '/rules/usa', '/rules/germany', '/rules/nordic', '/nowhere'];
+const PAGES = ['/', '/new', '/lobby', '/games', '/settings', '/account', '/learn', '/leaderboard', '/leaderboard/germany', '/rules/usa', '/rules/germany', '/rules/nordic', '/nowhere'];
 
 type Messages = Record<string, unknown>;
 const messages = Object.fromEntries(
@@ -64,6 +64,18 @@ for (const language of LANGUAGES) {
     await readable(page, language, 'a track looked at');
   });
 }
+
+test('what was opened once opens again without a network', async ({ page, context }) => {
+  await page.goto('/');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await page.goto('/rules/germany');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Rules');
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden Spike');
+  await expect(page.getByRole('alert')).toBeVisible();
+});
 
 async function clean(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();

@@ -1,16 +1,27 @@
 /** Complete games between two browsers through the real server. */
-import { expect, test, type Browser } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Player, playToTheEnd } from './player';
 
-async function sitDown(browser: Browser, board: string): Promise<[Player, Player]> {
+async function makeAccount(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('a long secret');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText(name)).toBeVisible();
+}
+
+async function sitDown(browser: Browser, board: string, { rated = false, guestFirst = false } = {}): Promise<[Player, Player]> {
   const owner = await (await browser.newContext()).newPage();
+  if (rated) await makeAccount(owner, 'Ada');
   await owner.goto('/new');
   await owner.getByLabel('Your name').fill('Ada');
   await owner.locator('[data-new="board"]').selectOption(board);
+  if (guestFirst) await owner.locator('[data-new="first"]').selectOption('1');
   await owner.locator('[data-do="create"]').click();
   const invite = await owner.locator('[data-invite]').innerText();
 
   const guest = await (await browser.newContext()).newPage();
+  if (rated) await makeAccount(guest, 'Blaise');
   await guest.goto(invite);
   await guest.getByLabel('Your name').fill('Blaise');
   await guest.locator('[data-sit]').click();
@@ -23,7 +34,9 @@ async function sitDown(browser: Browser, board: string): Promise<[Player, Player
 
 for (const board of ['usa', 'germany', 'nordic']) {
   test(`two people play ${board} from invitation to final scoring`, async ({ browser }) => {
-    const players = await sitDown(browser, board);
+    const rated = board === 'nordic';
+    const players = await sitDown(browser, board, { rated, guestFirst: rated });
+    if (rated) await expect(players[1].page.locator('.room[data-mine="yes"]')).toBeVisible();
     await playToTheEnd(players);
     for (const { page } of players) {
       const end = page.locator('[data-panel="end"]');
@@ -38,6 +51,14 @@ for (const board of ['usa', 'germany', 'nordic']) {
     for (const cell of first) {
       const [total, shown] = cell.split('=');
       expect(shown).toBe(total);
+    }
+    if (rated) {
+      // A game between accounts is rated: told at the end, and on the leaderboard to everyone.
+      await expect(players[0].page.locator('[data-panel="end"]')).toContainText(/Rating 0.0 → -?\d/);
+      await players[0].page.goto('/leaderboard/nordic');
+      await expect(players[0].page.locator('tr[data-place]')).toHaveCount(2);
+      await expect(players[0].page.locator('tr.mine')).toContainText('Ada');
+      await expect(players[0].page.locator('.you')).toContainText(/Your rating: -?\d.* \(place [12]\)/);
     }
     for (const { page } of players) await page.context().close();
   });

@@ -108,6 +108,11 @@ describe('since your last turn', () => {
   const log = [0, 1, 0, 1, 2].map((seat, n) => ({ n, event: { seat, kind: 'pass' }, by: 'bot' }) as LoggedEvent);
   it('is what came after your own last action', () => expect(sinceLastTurn(log, 0).map((entry) => entry.n)).toEqual([3, 4]));
   it('is nothing before your first', () => expect(sinceLastTurn(log, 7)).toEqual([]));
+  it('tells a claim once, not each card given for it', () => {
+    const event = (seat: number, kind: string, more: object = {}): LoggedEvent => ({ n: 0, event: { seat, kind, ...more }, by: 'bot' }) as LoggedEvent;
+    const paid = [event(0, 'pass'), event(1, 'claim'), event(1, 'give'), event(1, 'give', { claimed: 'a-b:red' }), event(2, 'claim', { revealed: ['red'] }), event(2, 'withdraw')];
+    expect(sinceLastTurn(paid, 0).map((entry) => entry.event.kind + (entry.event.claimed ? '!' : ''))).toEqual(['give!', 'claim', 'withdraw']);
+  });
   it('is nothing for a spectator', () => expect(sinceLastTurn(log, null)).toEqual([]));
 });
 
@@ -129,7 +134,11 @@ describe('counting up', () => {
 
 describe('the reel of a replay', () => {
   const start = { n: 0 } as unknown as View;
-  const steps = [1, 2, 3].map((n) => ({ n, seat: 0, action: '', event: { seat: 0, kind: 'pass' as const }, patch: { n }, at: 0 }));
+  const steps = [1, 2, 3].map((n) => ({ n, seat: 0, action: '', event: { seat: 0, kind: 'pass' as const }, patch: { n }, at: 0, closed: n === 2 ? ['beside'] : [] }));
+  it('knows what has been closed by then', () => {
+    const reel = new Reel(start, steps);
+    expect([reel.closedAt(1), reel.closedAt(2), reel.closedAt(3)]).toEqual([[], ['beside'], ['beside']]);
+  });
   it('shows any step, forwards and back', () => {
     const reel = new Reel(start, steps);
     expect([reel.at(3), reel.at(1), reel.at(0), reel.at(99), reel.at(-1)]).toEqual([{ n: 3 }, { n: 1 }, { n: 0 }, { n: 3 }, { n: 0 }]);

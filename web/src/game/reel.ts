@@ -6,6 +6,11 @@ export class Reel {
   #views: View[];
   #steps: readonly ReplayStep[];
 
+  /** Tracks that are closed to everybody after `n` steps. */
+  closedAt(n: number): string[] {
+    return this.#steps.slice(0, Math.max(0, n)).flatMap((step) => step.closed);
+  }
+
   constructor(start: View, steps: readonly ReplayStep[]) {
     this.#views = [start];
     this.#steps = steps;

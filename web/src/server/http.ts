@@ -1,5 +1,5 @@
 /** Requests to the server: JSON both ways, our token with each, refusals as `Refusal` with a code to translate. */
-import type { Admitted, BoardList, ErrorBody, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
+import type { Admitted, BoardList, ErrorBody, Leaderboard, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
 
 const TOKEN = 'goldenspike.token';
 const PERSON = 'goldenspike.person';
@@ -119,7 +119,12 @@ export interface NewTable {
 
 const path = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
-export const boards = (): Promise<BoardList> => get('/boards');
+/** The classic first, then as the server lists them. */
+export async function boards(): Promise<BoardList> {
+  const list = await get<BoardList>('/boards');
+  return { ...list, boards: [...list.boards].sort((a, b) => Number(b.id === 'usa') - Number(a.id === 'usa')) };
+}
+export const leaderboard = (board: string): Promise<Leaderboard> => get(`/leaderboard/${encodeURIComponent(board)}`);
 export const boardDetail = (id: string): Promise<{ board: Record<string, unknown>; layout: unknown }> =>
   get(`/boards/${encodeURIComponent(id)}`);
 export const lobby = (): Promise<{ tables: TableInfo[] }> => get('/tables');

@@ -189,6 +189,20 @@ export interface Result {
   ratings: { seat: number; before: number; after: number }[];
 }
 
+export interface RatedPerson {
+  place: number;
+  name: string;
+  rating: number;
+  games: number;
+  wins: number;
+}
+
+export interface Leaderboard {
+  board: string;
+  people: RatedPerson[];
+  you: RatedPerson | null;
+}
+
 export interface ReplayStep {
   n: number;
   seat: number;
@@ -196,6 +210,8 @@ export interface ReplayStep {
   event: GameEvent;
   patch: Record<string, unknown>;
   at: number;
+  /** Tracks that this step closed to everybody. */
+  closed: string[];
 }
 
 export interface Replay {

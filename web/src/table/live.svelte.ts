@@ -230,13 +230,14 @@ export class LiveTable {
     this.log = [...this.log, { n: message.n, event: message.event, by: message.by }];
     this.#setClock(message.clock);
     for (const listener of this.#listeners) listener(message.event, before, after);
-    this.#refreshHints();
+    // Without a seat only closed tracks are told, and those change with claims alone.
+    if (this.seat !== null || message.event.claimed) this.#refreshHints();
     this.#next();
   }
 
   /** One question at a time; what came meanwhile is asked for once more. */
   #refreshHints(): void {
-    if (this.seat === null || !this.view || this.view.phase === 'over') return;
+    if (!this.view || (this.view.phase === 'over' && this.seat !== null)) return;
     if (this.#hinting) {
       this.#stale = true;
       return;

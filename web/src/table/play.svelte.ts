@@ -50,16 +50,10 @@ export class Play {
 
   look = (track: string): Look => lookOf(track, this.live.view, this.live.options, this.live.hints);
 
-  owner = (track: string): string | null => {
-    const seat = this.live.view?.routes[track];
-    return seat === undefined ? null : this.colour(seat);
-  };
+  owner = (track: string): number | null => this.live.view?.routes[track] ?? null;
 
-  label = (track: string): string => {
-    const seat = this.live.view?.routes[track];
-    const owner = seat === undefined ? null : this.name(seat);
-    return trackLabel(this.board, track, lookWord(this.look(track), owner, seat !== undefined && seat === this.live.seat));
-  };
+  label = (track: string, look: Look, owner: number | null): string =>
+    trackLabel(this.board, track, lookWord(look, owner === null ? null : this.name(owner), owner !== null && owner === this.live.seat));
 
   select(track: string | null): void {
     this.selected = track;

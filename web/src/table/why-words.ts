@@ -41,6 +41,6 @@ export async function whyWords(play: Play, track: string): Promise<string> {
   const owner = view?.routes[track];
   if (owner !== undefined) return owner === play.live.seat ? m.state_yours() : m.why_taken({ player: play.name(owner) });
   if (!view || view.phase === 'over') return m.game_over();
-  if (play.live.seat === null) return m.you_are_watching();
+  if (play.live.seat === null) return play.live.hints?.closed.includes(track) ? m.state_closed() : m.you_are_watching();
   return answerWords(play, track, await play.live.ask('track', track));
 }
