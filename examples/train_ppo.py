@@ -133,8 +133,8 @@ class Rollout:
             self.values[t] = values.numpy()
             now, _, over, _, infos = envs.step(self.actions[t])
             self.rewards[t], self.over[t], seats = infos["rewards"], over, infos["seat"]
-        mask = torch.from_numpy(now["action_mask"])
-        _, values = network(torch.from_numpy(now["observation"]), mask)
+        mask = torch.tensor(now["action_mask"])
+        _, values = network(torch.tensor(now["observation"]), mask)
         return now, seats.copy(), values.numpy()
 
     def advantages(self, last_seats: np.ndarray, last_values: np.ndarray, trace: float):
@@ -271,8 +271,8 @@ def main() -> None:
     np.random.seed(options.seed)
     options.folder.mkdir(parents=True, exist_ok=True)
     envs = GoldenSpikeVectorEnv(
-        options.envs, options.board, players=2, opponents="self", shaped=True,
-        autoreset_mode="SameStep", threads=options.threads,
+        options.envs, options.board, players=2, opponents="self", derived=True,
+        shaped=True, autoreset_mode="SameStep", threads=options.threads,
     )  # fmt: skip
     network = Network(envs.layout, envs.tables.codes, options.width)
     optimizer = torch.optim.Adam(network.parameters(), options.rate, eps=1e-5)

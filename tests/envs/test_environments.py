@@ -14,6 +14,7 @@ import goldenspike as gs
 from goldenspike.envs import GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_v1
 from goldenspike.envs.rewards import KINDS
 from goldenspike.observation import observe
+from goldenspike.rules.codes import PASS
 
 TABLES = [("usa", 2), ("usa", 4), ("germany", 3), ("nordic", 3)]
 
@@ -53,6 +54,56 @@ def test_every_game_of_a_batch_is_what_the_library_plays(board: str, players: in
                 paid[i] = 0
                 ended += 1
     assert ended > 0
+
+
+EVERYWHERE = [
+    (board, players)
+    for board in gs.board_names()
+    for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
+]
+
+
+@pytest.mark.parametrize("opponents", ["self", "random"])
+@pytest.mark.parametrize(("board", "players"), EVERYWHERE)
+def test_what_a_batch_writes_in_part_is_what_a_view_gives_whole(
+    board: str, players: int, opponents: str
+):
+    """The law of the batch: it writes only what changed, and every number is as if written anew.
+
+    Held to it at every step, over whole games, games dealt anew in between, and a batch restored.
+    """
+    envs = GoldenSpikeVectorEnv(
+        3, board, players, opponents=opponents, derived=(players + len(board)) % 2 == 0,
+        autoreset_mode=["NextStep", "SameStep"][players % 2],
+    )  # fmt: skip
+    seen, infos = envs.reset(seed=players)
+    ended = number = 0
+    while number < 150 or ended < 2:
+        for i in range(3):
+            game, mask = envs.game(i), seen["action_mask"][i]
+            view = game.view(int(infos["seat"][i]))
+            fresh = observe(view, envs.layout)
+            if not np.array_equal(seen["observation"][i], fresh):
+                wrong = [
+                    name
+                    for name in envs.layout.slices
+                    if not np.array_equal(
+                        envs.layout.read(seen["observation"][i], name),
+                        envs.layout.read(fresh, name),
+                    )
+                ]
+                pytest.fail(f"step {number}, game {i}: {', '.join(wrong)} differ")
+            legal = [PASS] if game.over else sorted(game.legal_codes())
+            assert np.flatnonzero(mask).tolist() == legal
+        seen, _, over, _, infos = envs.step(envs.random_actions())
+        ended += int(over.sum())
+        number += 1
+        if number == 60:
+            seen, infos = envs.reset(options={"reset_mask": np.array([False, True, False])})
+        if number == 90:
+            twin = pickle.loads(pickle.dumps(envs))
+            seen, _, _, _, infos = twin.step(envs.random_actions())
+            envs = twin
 
 
 def outcome(game: gs.Game) -> list[float]:
@@ -104,10 +155,11 @@ def test_a_batch_goes_on_alike_after_saving_copying_and_pickling():
     fresh.restore(envs.save())
     twins.append(fresh)
     for _ in range(80):
-        actions = [np.flatnonzero(mask)[0] for mask in envs._arrays["masks"]]
-        wanted = envs.step(np.array(actions))
+        actions = envs.random_actions()
+        wanted = envs.step(actions)
         for twin in twins:
-            seen, reward, over, _, _ = twin.step(np.array(actions))
+            np.testing.assert_array_equal(twin.random_actions(), actions)
+            seen, reward, over, _, _ = twin.step(actions)
             np.testing.assert_array_equal(seen["observation"], wanted[0]["observation"])
             np.testing.assert_array_equal(reward, wanted[1])
             np.testing.assert_array_equal(over, wanted[2])
@@ -163,9 +215,13 @@ def test_the_learner_sits_where_it_is_told_and_otherwise_everywhere():
 
 def test_arrays_are_reused_unless_copies_are_asked_for():
     reused, copied = GoldenSpikeVectorEnv(2), GoldenSpikeVectorEnv(2, copy=True)
-    before, _ = reused.reset(seed=1)
+    before, infos = reused.reset(seed=1)
     after = reused.step(reused.random_actions())[0]
     assert before["observation"] is after["observation"]
+    # Writing into them would change the next observation, or what may be played.
+    for array in (after["observation"], after["action_mask"], infos["seat"]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
     before, _ = copied.reset(seed=1)
     kept = before["observation"].copy()
     copied.step(copied.random_actions())

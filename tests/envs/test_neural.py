@@ -22,7 +22,7 @@ from goldenspike.observation import layout_of
 @pytest.fixture
 def network(tmp_path: Path) -> Path:
     """Random layers in the shape that training writes."""
-    layout = layout_of(gs.load_board("usa"), 2)
+    layout = layout_of(gs.load_board("usa"), 2, derived=True)
     codes = gs.Game("usa", players=2, seed=1).tables.codes
     rng = np.random.default_rng(1)
     sizes = (layout.size, 32, codes)

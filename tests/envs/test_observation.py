@@ -40,7 +40,7 @@ def test_blocks_are_numbered_as_they_are_listed():
 
 def test_blocks_fill_the_observation_without_gaps():
     for board, players in TABLES:
-        layout = layout_of(gs.load_board(board), players)
+        layout = layout_of(gs.load_board(board), players, derived=True)
         at = 0
         for part in layout.slices.values():
             assert part.start == at
@@ -50,25 +50,27 @@ def test_blocks_fill_the_observation_without_gaps():
 
 @pytest.mark.parametrize(("board", "players"), TABLES)
 def test_compiled_and_plain_observations_are_equal(board: str, players: int):
+    layout = layout_of(gs.load_board(board), players, derived=True)
     for game in positions(board, players, seed=5, every=11, kernel="compiled"):
         plain = gs.Game.from_position(game.position(), kernel="plain")
         for seat in range(players):
             ours, theirs = game.view(seat), plain.view(seat)
             if ours != theirs:
                 continue  # counters that a position does not keep
-            np.testing.assert_array_equal(observe(ours), observe(theirs))
+            np.testing.assert_array_equal(observe(ours, layout), observe(theirs, layout))
 
 
 @pytest.mark.parametrize(("board", "players"), TABLES)
 def test_an_observation_does_not_change_when_what_is_hidden_is_drawn_anew(board: str, players: int):
     """The secrecy law; equal views give equal observations, since a resampled view is an equal
     one."""
+    layout = layout_of(gs.load_board(board), players, derived=True)
     for number, game in enumerate(positions(board, players, seed=9, every=7, kernel="compiled")):
         for seat in range(players):
             view = game.view(seat)
             other = view.resample(number).view(seat)
             assert view == other
-            np.testing.assert_array_equal(observe(view), observe(other))
+            np.testing.assert_array_equal(observe(view, layout), observe(other, layout))
 
 
 @settings(max_examples=15)
@@ -112,7 +114,7 @@ CARDS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red",
 
 @pytest.mark.parametrize(("board", "players"), TABLES)
 def test_derived_blocks_agree_with_slower_ways_to_find_them(board: str, players: int):
-    layout = layout_of(gs.load_board(board), players)
+    layout = layout_of(gs.load_board(board), players, derived=True)
     for game in positions(board, players, seed=3, every=25, kernel="compiled"):
         seat = game.seat
         view = game.view(seat)

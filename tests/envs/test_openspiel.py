@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import generate_playthrough
 import goldenspike.envs.openspiel as ours
 
 GAMES = [
-    "python_golden_spike(board=usa,players=2)",
+    "python_golden_spike(board=usa,players=2,derived=True)",
     "python_golden_spike(board=germany,players=3)",
     "python_golden_spike(board=nordic,players=2)",
 ]
@@ -37,14 +37,14 @@ def test_random_simulation(name: str):
 
 def test_random_simulation_with_serialization():
     """Every state on the way is written and read back; one board is enough for what is shared."""
-    game = pyspiel.load_game("python_golden_spike(board=nordic,players=2,derived=False)")
+    game = pyspiel.load_game("python_golden_spike(board=nordic,players=2)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("board", ["usa", "germany", "nordic"])
 def test_playthrough(board: str):
     """OpenSpiel's own record of a whole game, with everything each player is told on the way."""
-    name = f"python_golden_spike(board={board},players=2,derived=False)"
+    name = f"python_golden_spike(board={board},players=2)"
     lines = generate_playthrough.playthrough_lines(name, seed=1)
     text = "\n".join(lines)
     for part in ("InformationStateString(0)", "PublicObservationString()", "ObservationTensor(1)"):

@@ -48,7 +48,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self,
         board: str | os.PathLike[str] | Board = "usa",
         players: int = 2,
-        derived: bool = True,
+        derived: bool = False,
         reward: str = "outcome",
         shaped: bool = False,
         max_cycles: int | None = None,

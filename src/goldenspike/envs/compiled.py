@@ -13,9 +13,9 @@ from numba import types
 from goldenspike.bots.stream import STREAM_DTYPE
 from goldenspike.envs import masks as masks_of
 from goldenspike.envs import playing, rewards
-from goldenspike.observation import fill
 from goldenspike.observation.compiled import SOURCES as OBSERVATION
 from goldenspike.rules import codes, stream
+from goldenspike.rules.building import KERNEL_OPTIONS
 from goldenspike.rules.compiled import (
     BOARD,
     INT,
@@ -40,7 +40,10 @@ NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 OBSERVE, MASK = 1, 2
 """What a batch shows of its games."""
 
-make_jitable((fill, masks_of, rewards, playing))
+INLINE = frozenset(
+    {"look", "clear", "forget", "mask_options", "mask_claims", "mask_coloured", "mask_gray"}
+)
+make_jitable((masks_of, rewards, playing), INLINE, **KERNEL_OPTIONS)
 
 INTS = types.Array(types.int64, 1, "C")
 INTS2 = types.Array(types.int64, 2, "C")
@@ -48,9 +51,10 @@ BYTES3 = types.Array(types.uint8, 3, "C")
 MASKS = types.Array(types.int8, 2, "C")
 FLAGS = types.Array(types.bool_, 1, "C")
 FLOATS = types.Array(types.float32, 2, "C")
+FLOATS1 = types.Array(types.float32, 1, "C")
 
 
-@entry(INT(MASKS, INTS, FLAGS), SOURCES, nogil=True)
+@entry(INT(MASKS, INTS, FLAGS), SOURCES, nogil=True, **KERNEL_OPTIONS)
 def first_masked(masks: Any, actions: Any, fresh: Any) -> int:
     """The first game whose action is none of its legal ones, or -1."""
     for i in range(actions.shape[0]):
@@ -60,7 +64,7 @@ def first_masked(masks: Any, actions: Any, fresh: Any) -> int:
     return -1
 
 
-@entry(types.void(MASKS, INTS, ROW), SOURCES, nogil=True)
+@entry(types.void(MASKS, INTS, ROW), SOURCES, nogil=True, **KERNEL_OPTIONS)
 def choose_randomly(masks: Any, actions: Any, generator: Any) -> None:
     """For each game one of its legal actions, each as likely as the other."""
     rng = generator.view(STREAM)[0]
@@ -81,29 +85,37 @@ def choose_randomly(masks: Any, actions: Any, generator: Any) -> None:
 @entry(
     INT(
         ROWS, ROWS, ROW, KEY, INTS, INTS, INT, INTS, FLAGS, INTS, INT, INT, INT, INT, INT, WORK,
-        WORK, OUT, SHEET, ROWS, MASKS, FLOATS, FLAGS, INTS, ROWS, INTS2, INTS2, INTS2, BYTES3,
-        INTS2, FLAGS,
+        WORK, OUT, SHEET, KEY, ROWS, MASKS, FLOATS, FLOATS1, FLAGS, INTS, ROWS, INTS2, INTS2, INTS2,
+        BYTES3, INTS2, FLAGS,
     ),
     SOURCES,
     nogil=True,
+    **KERNEL_OPTIONS,
 )  # fmt: skip
 def advance(
     rows: Any, streams: Any, board: Any, key: Any, numbers: Any, episodes: Any, players: int,
     actions: Any, fresh: Any, learners: Any, mode: int, kind: int, shaped: int, autoreset: int,
-    show: int, at: Any, work: Any, out: Any, sheet: Any, seen: Any, masks: Any, paid_now: Any,
-    over: Any, seats: Any, last_seen: Any, paid: Any, tickets: Any, counted: Any, known: Any,
-    stamps: Any, finished: Any,
+    show: int, at: Any, work: Any, out: Any, sheet: Any, own: Any, seen: Any, masks: Any,
+    paid_now: Any, reward: Any, over: Any, seats: Any, last_seen: Any, paid: Any, tickets: Any,
+    counted: Any, parts: Any, kept: Any, finished: Any,
 ) -> int:  # fmt: skip
     """Move every game by its action (or deal it anew where `fresh`); returns the decisions made."""
     b = board.view(BOARD)[0]
-    own = key.copy()
+    for word in range(key.shape[0]):
+        own[word] = key[word]
     decisions = 0
     for i in range(rows.shape[0]):
         row = rows[i]
+        if i + 1 < rows.shape[0]:
+            # Reading a little of the next game has it brought near while this one is moved.
+            ahead = 0
+            for line in range(3, 16):
+                ahead += rows[i + 1, 64 * line]
+            work[0] = ahead
         s = row.view(STATE)[0]
-        rng = streams[i].view(STREAM)[0]
         code = actions[i]
         deal = fresh[i]
+        actor = seats[i]
         finished[i] = False
         first = True
         while True:
@@ -112,7 +124,8 @@ def advance(
                 own[4] = episodes[i] & stream.MASK
                 own[5] = episodes[i] >> 32
                 reset(row, board, players, own, -1)
-                stream.seed_stream(rng, own, 2)
+                if mode != playing.SELF:
+                    stream.seed_stream(streams[i].view(STREAM)[0], own, 2)
                 if learners[i] >= players:
                     learners[i] = players + (numbers[i] + episodes[i]) % players
                 episodes[i] += 1
@@ -120,7 +133,7 @@ def advance(
                     paid[i, p] = 0
                     tickets[i, p] = 0
                     counted[i, p] = -1
-                    stamps[i, p] = 0
+                playing.forget(kept[i], players)
                 code = playing.NOTHING
             learner = learners[i] if learners[i] < players else learners[i] - players
             moved = code >= 0
@@ -133,33 +146,28 @@ def advance(
                 if mode == playing.SELF or s.turn == learner:
                     break
                 options = legal(row, board, work, out)
-                code = out[stream.below(rng, options)]
+                code = out[stream.below(streams[i].view(STREAM)[0], options)]
             done = s.phase == codes.OVER_PHASE
             if done:
                 score(row, board, work, sheet)
             if first:
-                if moved:
+                now = paid_now[i]
+                if moved and (done or shaped):
                     playing.pay(
-                        s,
-                        b,
-                        kind,
-                        shaped,
-                        work,
-                        sheet,
-                        paid[i],
-                        tickets[i],
-                        counted[i],
-                        paid_now[i],
+                        s, b, kind, shaped, work, sheet, paid[i], tickets[i], counted[i], now
                     )
                 else:
-                    paid_now[i][:] = 0.0
+                    for p in range(players):
+                        now[p] = 0.0
+                reward[i] = now[actor]
                 over[i] = done and moved
             seat = s.turn if mode == playing.SELF else learner
             seats[i] = seat
             if show & OBSERVE:
-                playing.look(s, b, seat, at, work, seen[i], known[i], stamps[i])
+                playing.look(s, b, seat, at, work, seen[i], parts[i], kept[i])
             if done and autoreset == SAME_STEP and first:
-                last_seen[i][:] = seen[i]
+                for k in range(last_seen.shape[1]):
+                    last_seen[i, k] = seen[i, k]
                 finished[i] = True
                 deal = True
                 first = False

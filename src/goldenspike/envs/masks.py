@@ -3,16 +3,15 @@
 A hand can pay for hundreds of claims, so masks are where a batch spends its time. Payments are
 numbered (see `rules.claims`) so that those of a plain gray track are groups of eight, one for each
 colour, and a group is the same for every such track: which colours the hand has n cards of. Those
-of a plain coloured track are a run. `options.legal` says the same, and tests hold the two together.
+of a plain coloured track are a run. Whether a track is open is written rather than asked: a
+processor that has to guess loses more time than it takes to write a zero. `options.legal` says the
+same, and tests hold the two together.
 """
 
 from goldenspike.rules.claims import LISTED, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.options import small_options
 from goldenspike.rules.shapes import Ints, Record
-
-HAS = 1900
-"""In `work`, `HAS + 8 * n + c`: 1 if the hand has n cards of colour c."""
 
 
 def mask_options(s: Record, b: Record, work: Ints, out: Ints, mask: Ints) -> None:
@@ -21,62 +20,111 @@ def mask_options(s: Record, b: Record, work: Ints, out: Ints, mask: Ints) -> Non
     for i in range(m):
         mask[int(out[i])] = 1
     if int(s.phase) == TURN_PHASE:
-        claims = mask_claims(s, b, int(s.turn), work, mask)
-        if m == 0 and claims == 0:
-            mask[PASS] = 1
+        mask_claims(s, b, int(s.turn), work, mask)
+        if m == 0:
+            claims = 0
+            for code in range(len(mask)):
+                claims += int(mask[code])
+            if claims == 0:
+                mask[PASS] = 1
 
 
-def mask_claims(s: Record, b: Record, p: int, work: Ints, mask: Ints) -> int:
-    """Set every claim p can pay for; returns how many tracks that are."""
+def mask_claims(s: Record, b: Record, p: int, work: Ints, mask: Ints) -> None:
+    """Set every claim p can pay for."""
     hand = s.hands[p]
     locomotives = int(hand[LOCOMOTIVE])
-    trains = int(s.trains[p])
     longest = 0
-    for c in range(8):
-        longest = max(longest, int(hand[c]))
-    for n in range(1, min(longest, 9) + 1):
-        for c in range(8):
-            work[HAS + 8 * n + c] = 1 if int(hand[c]) >= n else 0
-    found = 0
-    for k in range(int(b.classes)):
+    for colour in range(8):
+        have = int(hand[colour])
+        longest = max(longest, have)
+        if int(b.colour_plain[colour]) == 0:
+            mask_special(s, b, p, colour, work, mask)
+        elif have + locomotives > 0:
+            mask_coloured(s, b, p, colour, mask)
+    if int(b.colour_plain[GRAY]) == 0:
+        mask_special(s, b, p, GRAY, work, mask)
+        return
+    for n in range(1, longest + 1):
+        mask_gray(s, b, p, n, mask)
+    if locomotives > 0:
+        mask_locomotives(s, b, p, mask)
+
+
+def mask_coloured(s: Record, b: Record, p: int, colour: int, mask: Ints) -> None:
+    """Claims of plain tracks of one colour.
+
+    Payments are numbered by rising locomotives: from as many as the colour lacks to all there are.
+    """
+    have = int(s.hands[p][colour])
+    locomotives = int(s.hands[p][LOCOMOTIVE])
+    reach = min(int(s.trains[p]), have + locomotives)
+    for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
         length = int(b.class_length[k])
-        if length > trains or int(s.open[p][k]) == 0:
+        if length > reach:
+            break
+        least = max(0, length - have)
+        most = min(locomotives, length)
+        for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
+            code = int(b.track_code[t])
+            free = 1 - (int(s.blocked[t]) >> p & 1)
+            mask[code + least] = free
+            for way in range(least + 1, most + 1):
+                mask[code + way] = free
+
+
+def mask_gray(s: Record, b: Record, p: int, n: int, mask: Ints) -> None:
+    """Claims of plain gray tracks with n cards of one colour, locomotives for the rest."""
+    hand = s.hands[p]
+    reach = min(int(s.trains[p]), n + int(hand[LOCOMOTIVE]))
+    # The group as one number, a byte for each colour, so that it is written as one.
+    group = 0
+    for c in range(8):
+        if int(hand[c]) >= n:
+            group |= 1 << 8 * c
+    for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
+        length = int(b.class_length[k])
+        if length > reach:
+            break
+        if length < n:
             continue
-        colour = int(b.class_colour[k])
-        start = int(b.class_start[k])
-        end = int(b.class_start[k + 1])
-        if int(b.class_plain[k]) == 0:
-            ways = list_payments(s, b, p, k, work)
-            if ways > 0:
-                for t in range(start, end):
-                    if not int(s.blocked[t]) >> p & 1:
-                        code = int(b.track_code[t])
-                        for j in range(ways):
-                            mask[code + int(work[LISTED + j])] = 1
-                        found += 1
-        elif colour != GRAY:
-            # Payments by rising locomotives: from as many as the colour lacks to all there are.
-            least = max(0, length - int(hand[colour]))
-            most = min(locomotives, length)
-            if least <= most:
-                for t in range(start, end):
-                    if not int(s.blocked[t]) >> p & 1:
-                        code = int(b.track_code[t])
-                        for way in range(least, most + 1):
-                            mask[code + way] = 1
-                        found += 1
-        elif longest + locomotives >= length:
-            most = min(longest, length)
-            least = max(1, length - locomotives)
-            for t in range(start, end):
-                if not int(s.blocked[t]) >> p & 1:
-                    code = int(b.track_code[t])
-                    for n in range(least, most + 1):
-                        group = code + 8 * (length - n)
-                        part = mask[group : group + 8]
-                        for c in range(8):
-                            part[c] = work[HAS + 8 * n + c]
-                    if locomotives >= length:
-                        mask[code + 8 * length] = 1
-                    found += 1
-    return found
+        for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
+            at = int(b.track_code[t]) + 8 * (length - n)
+            part = mask[at : at + 8]
+            flags = 0 if int(s.blocked[t]) >> p & 1 else group
+            part[0] = flags & 255
+            part[1] = flags >> 8 & 255
+            part[2] = flags >> 16 & 255
+            part[3] = flags >> 24 & 255
+            part[4] = flags >> 32 & 255
+            part[5] = flags >> 40 & 255
+            part[6] = flags >> 48 & 255
+            part[7] = flags >> 56 & 255
+
+
+def mask_locomotives(s: Record, b: Record, p: int, mask: Ints) -> None:
+    """Claims of plain gray tracks with locomotives alone."""
+    reach = min(int(s.trains[p]), int(s.hands[p][LOCOMOTIVE]))
+    for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
+        length = int(b.class_length[k])
+        if length > reach:
+            break
+        for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
+            mask[int(b.track_code[t]) + 8 * length] = 1 - (int(s.blocked[t]) >> p & 1)
+
+
+def mask_special(s: Record, b: Record, p: int, colour: int, work: Ints, mask: Ints) -> None:
+    """Claims of one colour where some tracks are not paid for in just any mix with locomotives."""
+    trains = int(s.trains[p])
+    for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
+        if int(b.class_length[k]) > trains:
+            break
+        if int(s.open[p][k]) == 0:
+            continue
+        ways = list_payments(s, b, p, k, work)
+        if ways == 0:
+            continue
+        for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
+            if not int(s.blocked[t]) >> p & 1:
+                code = int(b.track_code[t])
+                for j in range(ways):
+                    mask[code + int(work[LISTED + j])] = 1

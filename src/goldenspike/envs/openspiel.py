@@ -57,7 +57,7 @@ _TYPE = pyspiel.GameType(
     provides_information_state_tensor=True,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"board": "usa", "players": 2, "derived": True, "reward": "outcome"},
+    parameter_specification={"board": "usa", "players": 2, "derived": False, "reward": "outcome"},
 )
 
 

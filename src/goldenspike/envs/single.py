@@ -48,7 +48,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         players: int = 2,
         opponents: str | Sequence[str] = "random",
         seat: int | None = None,
-        derived: bool = True,
+        derived: bool = False,
         reward: str = "outcome",
         shaped: bool = False,
         illegal: str = "raise",

@@ -54,7 +54,7 @@ class Table:
         self,
         board: str | os.PathLike[str] | Board = "usa",
         players: int = 2,
-        derived: bool = True,
+        derived: bool = False,
         reward: str = "outcome",
         shaped: bool = False,
         kernel: str | None = "compiled",

@@ -29,14 +29,14 @@ from numpy.typing import NDArray
 
 from goldenspike.boards.model import Board
 from goldenspike.bots.stream import STREAM_DTYPE, STREAM_SIZE
-from goldenspike.envs.playing import NOTHING, OPPONENTS
+from goldenspike.envs.playing import KEPT, NOTHING, OPPONENTS
 from goldenspike.envs.rewards import kind_number
 from goldenspike.envs.spaces import observation_space
 from goldenspike.envs.table import board_of, check_reward, draw_seed
 from goldenspike.errors import InputError
 from goldenspike.game import Game
 from goldenspike.notation.actions import write_action
-from goldenspike.observation import layout_of
+from goldenspike.observation import Layout, layout_of
 from goldenspike.rules.claims import WORK_SIZE
 from goldenspike.rules.codes import SCORE_PARTS
 from goldenspike.rules.engine import engine, key_words
@@ -45,6 +45,10 @@ from goldenspike.rules.stream import seed_stream
 from goldenspike.rules.tables import tables_of
 
 SeenBatch = dict[str, NDArray[Any]]
+SHOWN = ("seen", "masks", "seats")
+"""What is shown but not to be written into."""
+SHOW = 14
+"""Where `advance` is told what to show."""
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
 
 
@@ -64,7 +68,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         players: int = 2,
         opponents: str = "self",
         seat: int | None = None,
-        derived: bool = True,
+        derived: bool = False,
         reward: str = "outcome",
         shaped: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -120,6 +124,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "seen": np.zeros((n, self.layout.size), np.uint8),
             "masks": np.zeros((n, codes), np.int8),
             "paid_now": np.zeros((n, players), np.float32),
+            "reward": np.zeros(n, np.float32),
             "over": np.zeros(n, np.bool_),
             "seats": np.zeros(n, np.int64),
             "last_seen": np.zeros(
@@ -129,19 +134,19 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "paid": np.zeros((n, players), np.int64),
             "tickets": np.zeros((n, players), np.int64),
             "counted": np.zeros((n, players), np.int64),
-            "known": np.zeros(
-                (n, players, self.layout.size - self.layout.slices["held"].start), np.uint8
-            ),
-            "stamps": np.zeros((n, players), np.int64),
+            "parts": np.zeros((n, players, kept_aside(self.layout)), np.uint8),
+            "kept": np.full((n, KEPT), -1, np.int64),
             "finished": np.zeros(n, np.bool_),
         }
         if self.autoreset_mode != AutoresetMode.SAME_STEP:
             self._arrays["last_seen"] = np.zeros((n, 1), np.uint8)
-        self._actors = np.zeros(n, np.int64)
-        self._reward = np.zeros(n, np.float32)
         self._truncated = np.zeros(n, np.bool_)
-        self._index = np.arange(n)
-        self._scratch = [_scratch() for _ in range(threads)]
+        self._parts = [self._arguments(part) for part in self._pieces()]
+        # Games are not moved by writing into what is shown of them, so nobody shall: the next
+        # observation is this one with what has changed, and masks decide what may be played.
+        self._shown = {name: self._arrays[name].view() for name in SHOWN}
+        for array in self._shown.values():
+            array.flags.writeable = False
 
     # Gymnasium's side --------------------------------------------------------------------------
 
@@ -202,14 +207,12 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         bad = self._compiled.first_masked(arrays["masks"], arrays["actions"], arrays["fresh"])
         if bad >= 0:
             raise InputError(self._why_not(bad, int(given[bad])))
-        self._actors[:] = arrays["seats"]
         self._advance()
-        self._reward[:] = arrays["paid_now"][self._index, self._actors]
-        seen, infos = self._seen(), self._infos()
-        over, reward = arrays["over"], self._reward
+        over, reward = arrays["over"], arrays["reward"]
+        self._truncated[:] = False
         if self.copy:
             over, reward = over.copy(), reward.copy()
-        return seen, reward, over, self._truncated, infos
+        return self._seen(), reward, over, self._truncated, self._infos()
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, drawn from the environment's generator."""
@@ -231,43 +234,50 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     # What happens inside -----------------------------------------------------------------------
 
     def _advance(self) -> None:
-        pieces = self._pieces()
-        if len(pieces) == 1:
-            self.decisions += self._advance_part(pieces[0], self._scratch[0])
+        if len(self._parts) == 1:
+            self.decisions += self._advance_part(self._parts[0])
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self._threads, "goldenspike")
-        self.decisions += sum(self._pool.map(self._advance_part, pieces, self._scratch))
+        self.decisions += sum(self._pool.map(self._advance_part, self._parts))
+
+    def _advance_part(self, arguments: list[Any]) -> int:
+        arguments[SHOW] = self._show
+        return int(self._compiled.advance(*arguments))
 
     def _pieces(self) -> list[slice]:
         threads = min(self._threads, self.num_envs)
         ends = [self.num_envs * i // threads for i in range(threads + 1)]
         return [slice(a, z) for a, z in pairwise(ends)]
 
-    def _advance_part(self, part: slice, scratch: tuple[NDArray[Any], ...]) -> int:
+    def _arguments(self, part: slice) -> list[Any]:
+        """What the games of one thread are advanced with."""
         a = {name: array[part] for name, array in self._arrays.items()}
-        work, out, sheet = scratch
-        return int(
-            self._compiled.advance(
-                a["rows"], a["streams"], self.tables.row, self._key, a["numbers"], a["episodes"],
-                self.players, a["actions"], a["fresh"], a["learners"],
-                OPPONENTS.index(self.opponents), kind_number(self.reward), int(self.shaped),
-                MODES.index(self.autoreset_mode), self._show, self.layout.offsets,
-                work, out, sheet, a["seen"], a["masks"], a["paid_now"], a["over"], a["seats"],
-                a["last_seen"], a["paid"], a["tickets"], a["counted"], a["known"], a["stamps"],
-                a["finished"],
-            )
-        )  # fmt: skip
+        scratch = (
+            np.zeros(WORK_SIZE, np.int32),
+            np.zeros(1 << 15, np.int32),
+            np.zeros((5, SCORE_PARTS), np.int32),
+            np.zeros(8, np.int64),
+        )
+        return [
+            a["rows"], a["streams"], self.tables.row, self._key, a["numbers"], a["episodes"],
+            self.players, a["actions"], a["fresh"], a["learners"],
+            OPPONENTS.index(self.opponents), kind_number(self.reward), int(self.shaped),
+            MODES.index(self.autoreset_mode), self._show, self.layout.offsets, *scratch,
+            a["seen"], a["masks"], a["paid_now"], a["reward"], a["over"], a["seats"],
+            a["last_seen"], a["paid"], a["tickets"], a["counted"], a["parts"], a["kept"],
+            a["finished"],
+        ]  # fmt: skip
 
     def _seen(self) -> SeenBatch:
-        seen = {"observation": self._arrays["seen"], "action_mask": self._arrays["masks"]}
+        seen = {"observation": self._shown["seen"], "action_mask": self._shown["masks"]}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 
     def _infos(self) -> dict[str, Any]:
-        a = self._arrays
+        a, shown = self._arrays, self._shown
         infos: dict[str, Any] = {
-            "action_mask": a["masks"],
-            "seat": a["seats"],
+            "action_mask": shown["masks"],
+            "seat": shown["seats"],
             "rewards": a["paid_now"],
         }
         if self.autoreset_mode == AutoresetMode.SAME_STEP and a["finished"].any():
@@ -328,6 +338,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "started": self._started,
             "decisions": self.decisions,
             "generator": self.np_random.bit_generator.state,
+            "chooser": None if self._chooser is None else self._chooser.copy(),
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
@@ -343,6 +354,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._key[:] = saved["key"]
         self._started, self.decisions = saved["started"], saved["decisions"]
         self.np_random.bit_generator.state = saved["generator"]
+        self._chooser = None if saved["chooser"] is None else saved["chooser"].copy()
 
     def __getstate__(self) -> dict[str, Any]:
         made = {
@@ -364,9 +376,9 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self.restore(state["saved"])
 
 
-def _scratch() -> tuple[NDArray[Any], ...]:
-    return (
-        np.zeros(WORK_SIZE, np.int32),
-        np.zeros(1 << 15, np.int32),
-        np.zeros((5, SCORE_PARTS), np.int32),
-    )
+def kept_aside(layout: Layout) -> int:
+    """How many numbers of each seat's observation are kept: its tickets, and what is derived."""
+    tickets: int = layout.slices["own"].start - layout.slices["held"].start
+    if not layout.derived:
+        return tickets
+    return tickets + layout.size - int(layout.slices["made"].start)

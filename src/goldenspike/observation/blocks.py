@@ -300,7 +300,7 @@ def _around(board: Board) -> NDArray[np.int32]:
 _built: dict[tuple[int, int, bool], Layout] = {}
 
 
-def layout_of(board: Board, players: int, derived: bool = True) -> Layout:
+def layout_of(board: Board, players: int, derived: bool = False) -> Layout:
     """The layout of a board's observations for a number of players.
 
     `derived` adds the blocks that a player could work out but a network has to learn: what tickets
@@ -320,7 +320,7 @@ def layout_of(board: Board, players: int, derived: bool = True) -> Layout:
 
 def table(board: Board, players: int) -> str:
     """The blocks of one board as a Markdown table, for the documentation."""
-    layout = layout_of(board, players)
+    layout = layout_of(board, players, derived=True)
     lines = ["| block | from | to | shape | meaning |", "|---|---:|---:|---|---|"]
     for block in BLOCKS:
         part = layout.slices[block.name]

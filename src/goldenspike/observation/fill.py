@@ -5,6 +5,8 @@ numbers as the state it was taken from; the tests hold them to it. Numbers above
 255.
 """
 
+import numpy as np
+
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.observation import numbering as block
 from goldenspike.observation.numbering import END
@@ -27,32 +29,28 @@ NUMBERED = 256
 
 
 def write_observation(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
-    """Write to `out`, which is all zeros, what `seat` observes; `at` has the blocks' offsets."""
+    """Write to `out`, which is all zeros, what `seat` observes; `at` has the blocks' offsets.
+
+    Whoever observes a game again and again writes only the parts that have changed: see
+    `envs.playing`, which calls the same functions.
+    """
+    write_constants(s, b, at, out)
     write_moving(s, b, seat, at, out)
-    write_lasting(s, b, seat, at, work, out)
-
-
-def write_moving(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """The blocks before `held`, which any decision may change."""
-    write_table(s, b, seat, at, out)
-    write_cards(s, b, seat, at, out)
-    write_seats(s, b, seat, at, out)
+    if int(s.claiming) >= 0:
+        out[int(at[block.CLAIMING]) + int(s.claiming)] = 1
     if int(at[block.MISSING]) >= 0:
         write_missing(s, b, seat, at, out)
-
-
-def write_lasting(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
-    """The blocks from `held` on, which change only with tracks, tickets and passengers."""
     write_tickets(s, b, seat, at, out)
     write_tracks(s, b, seat, at, out)
     if int(b.passenger_colours) > 0:
         write_passengers(s, b, seat, at, out)
+        write_waiting(s, b, at, out)
     if int(at[block.MADE]) >= 0:
         write_networks(s, b, seat, at, work, out)
 
 
-def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """What everybody sees of the table: figures, phase, whose turn, the claim being paid for."""
+def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
+    """What stays the same for a whole game."""
     o = int(at[block.CONSTANTS])
     out[o] = s.players
     out[o + 1] = b.trains
@@ -66,59 +64,82 @@ def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     out[o + 9] = b.longest_bonus
     out[o + 10] = b.most_tickets_bonus
     out[o + 11] = b.tunnel_cards
+
+
+def write_moving(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """The blocks from `phase` to `ticket_decks`, all zeros, which any decision may change."""
+    write_table(s, b, seat, at, out)
+    write_cards(s, b, seat, at, out)
+    write_seats(s, b, seat, at, out)
+
+
+def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """What everybody sees of the table: figures, phase, whose turn."""
     phase = int(s.phase)
     out[int(at[block.PHASE]) + phase] = 1
     o = int(at[block.TABLE])
+    figures = out[o : o + 8]
     turn = int(s.turn) - seat
     if turn < 0:
         turn += int(s.players)
     if phase != OVER_PHASE:
         out[int(at[block.TURN]) + turn] = 1
         if turn == 0:
-            out[o] = 1
-    out[o + 1] = s.first_deal
-    out[o + 2] = max(0, int(s.last_turns))
-    out[o + 3] = s.passes
-    out[o + 4] = s.deck_n
-    out[o + 5] = s.discard_n
-    out[o + 6] = min(MOST, int(s.shuffles))
-    out[o + 7] = min(MOST, int(s.clears))
+            figures[0] = 1
+    figures[1] = s.first_deal
+    figures[2] = max(0, int(s.last_turns))
+    figures[3] = s.passes
+    figures[4] = s.deck_n
+    figures[5] = s.discard_n
+    figures[6] = min(MOST, int(s.shuffles))
+    figures[7] = min(MOST, int(s.clears))
     o = int(at[block.TICKET_DECKS])
-    out[o] = s.ticket_deck_n[0]
-    out[o + 1] = s.ticket_deck_n[1]
-    out[o + 2] = int(s.removed_n[0]) + int(s.removed_n[1])
-    if int(s.claiming) >= 0:
-        out[int(at[block.CLAIMING]) + int(s.claiming)] = 1
+    left = out[o : o + 3]
+    left[0] = s.ticket_deck_n[0]
+    left[1] = s.ticket_deck_n[1]
+    left[2] = int(s.removed_n[0]) + int(s.removed_n[1])
 
 
 def write_cards(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """Cards: own, face up, discarded, out of sight, and those of a claim being paid."""
-    hand = int(at[block.HAND])
-    market = int(at[block.MARKET])
-    discards = int(at[block.DISCARDS])
-    unseen = int(at[block.UNSEEN])
-    laid = int(at[block.LAID])
-    revealed = int(at[block.REVEALED])
+    o = int(at[block.HAND])
+    hand = out[o : o + CARD_KINDS]
+    o = int(at[block.MARKET])
+    market = out[o : o + CARD_KINDS]
+    o = int(at[block.DISCARDS])
+    discards = out[o : o + CARD_KINDS]
+    o = int(at[block.UNSEEN])
+    unseen = out[o : o + CARD_KINDS]
     for i in range(int(b.market)):
         card = int(s.market[i])
         if card != EMPTY:
-            out[market + card] += 1
-    for i in range(int(s.revealed_n)):
-        out[revealed + int(s.revealed[i])] += 1
-    players = int(s.players)
+            market[card] += 1
     for card in range(CARD_KINDS):
         held = int(s.hands[seat][card])
         gone = int(s.discards[card])
-        paid = int(s.laid[card])
-        out[hand + card] = held
-        out[discards + card] = gone
-        out[laid + card] = paid
-        left = int(b.card_counts[card]) - held - gone - paid
-        left -= int(out[market + card]) + int(out[revealed + card])
-        for p in range(players):
-            if p != seat:
-                left -= int(s.counted[p][card])
-        out[unseen + card] = left
+        hand[card] = held
+        discards[card] = gone
+        unseen[card] = int(b.card_counts[card]) - held - gone - int(market[card])
+    for p in range(int(s.players)):
+        if p != seat:
+            for card in range(CARD_KINDS):
+                unseen[card] -= int(s.counted[p][card])
+    if int(s.claiming) >= 0:
+        write_claim(s, seat, at, out)
+
+
+def write_claim(s: Record, seat: int, at: Ints, out: Ints) -> None:
+    """The claim that is being paid, whose cards are not `unseen` either."""
+    laid = int(at[block.LAID])
+    unseen = int(at[block.UNSEEN])
+    revealed = int(at[block.REVEALED])
+    for i in range(int(s.revealed_n)):
+        card = int(s.revealed[i])
+        out[revealed + card] += 1
+        out[unseen + card] -= 1
+    for card in range(CARD_KINDS):
+        out[laid + card] = s.laid[card]
+        out[unseen + card] -= int(s.laid[card])
     if int(s.phase) == TUNNEL_PHASE:
         out[int(at[block.CLAIM_COLOUR]) + int(s.claim_colour)] = 1
     o = int(at[block.CLAIM])
@@ -134,16 +155,18 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     k = int(at[block.KNOWN])
     p = seat
     for _ in range(int(s.players)):
-        out[o] = s.cards[p]
-        out[o + 1] = s.trains[p]
-        out[o + 2] = min(MOST, int(s.route_points[p]))
-        out[o + 3] = s.held_n[p][0]
-        out[o + 4] = s.held_n[p][1]
-        out[o + 5] = s.offer_n[p][0]
-        out[o + 6] = s.offer_n[p][1]
+        figures = out[o : o + 7]
+        figures[0] = s.cards[p]
+        figures[1] = s.trains[p]
+        figures[2] = min(MOST, int(s.route_points[p]))
+        figures[3] = s.held_n[p][0]
+        figures[4] = s.held_n[p][1]
+        figures[5] = s.offer_n[p][0]
+        figures[6] = s.offer_n[p][1]
         o += 7
+        known = out[k : k + CARD_KINDS]
         for card in range(CARD_KINDS):
-            out[k + card] = s.counted[p][card]
+            known[card] = s.counted[p][card]
         k += CARD_KINDS
         p += 1
         if p == int(s.players):
@@ -175,29 +198,34 @@ def write_tickets(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_tracks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Who has which track, and which the seat could still claim."""
+    """Who has which track, and which the seat could still claim. Every number is written.
+
+    Bytes are compared with bytes: compiled, a pass over all tracks takes a few instructions.
+    """
     tracks = int(b.tracks)
-    own = int(at[block.OWN])
-    free = int(at[block.OPEN])
-    theirs = int(at[block.THEIRS])
     players = int(s.players)
-    # Slices and whole passes: compiled, a pass over all tracks takes a few instructions.
-    part = out[free : free + tracks]
+    o = int(at[block.OPEN])
+    part = out[o : o + tracks]
     for t in range(tracks):
-        part[t] = 1 - (int(s.blocked[t]) >> seat & 1)
+        part[t] = int(s.blocked[t]) & 1 << seat
+    for t in range(tracks):
+        part[t] = 1 if part[t] == 0 else 0
+    start = int(at[block.OWN])
     p = seat
     for place in range(players):
-        start = own if place == 0 else theirs + (place - 1) * tracks
+        if place > 0:
+            start = int(at[block.THEIRS]) + (place - 1) * tracks
         part = out[start : start + tracks]
+        who = np.int8(p)
         for t in range(tracks):
-            part[t] = 1 if int(s.owner[t]) == p else 0
+            part[t] = 1 if s.owner[t] == who else 0
         p += 1
         if p == players:
             p = 0
 
 
 def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Passengers taken, and passengers waiting."""
+    """Passengers taken. Every number is written."""
     colours = int(b.passenger_colours)
     o = int(at[block.PASSENGERS])
     p = seat
@@ -208,6 +236,10 @@ def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> No
         p += 1
         if p == int(s.players):
             p = 0
+
+
+def write_waiting(s: Record, b: Record, at: Ints, out: Ints) -> None:
+    """Passengers waiting."""
     o = int(at[block.WAITING])
     for place in range(int(b.places)):
         for i in range(len(s.waiting[place])):
@@ -215,7 +247,7 @@ def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> No
             if waiting == 0:
                 break
             out[o + waiting - 1] += 1
-        o += colours
+        o += int(b.passenger_colours)
 
 
 def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:

@@ -1,7 +1,8 @@
 """The number of each block, for compiled code: its place in `blocks.BLOCKS` and in the offsets.
 
-The blocks from `held` on change only with tracks, tickets and passengers, not with every card
-drawn; a batch of games keeps them until then (`envs.playing`).
+Blocks that change together stand together: those up to `ticket_decks` with any decision, those from
+`held` to `offer_points` with the own tickets, then the tracks, the passengers, and what is derived
+from tracks and tickets. A batch of games writes only what has changed (`envs.playing`).
 """
 
 NAMES = (

@@ -12,6 +12,7 @@ import numba
 from numba import types
 from numba.core import codegen, compiler
 from numba.extending import register_jitable
+from numba.np import arrayobj
 
 from goldenspike.rules.cache import KERNEL, cache_folder
 from goldenspike.rules.machine_code import Kinds
@@ -65,12 +66,18 @@ INLINE = {
 """Worth having wherever they are called: small functions, and those of nearly every decision."""
 
 
-def make_jitable(modules: tuple[ModuleType, ...], **options: Any) -> None:
-    """Let compiled code call the modules' functions; called from Python they stay plain."""
+def make_jitable(
+    modules: tuple[ModuleType, ...], inline: frozenset[str] = frozenset(), **options: Any
+) -> None:
+    """Let compiled code call the modules' functions; called from Python they stay plain.
+
+    `inline` names more functions than `INLINE` that are worth having wherever they are called.
+    """
     for module in modules:
         for value in list(vars(module).values()):
             if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                register_jitable(forceinline=value.__name__ in INLINE, **options)(value)
+                name = value.__name__
+                register_jitable(forceinline=name in INLINE or name in inline, **options)(value)
 
 
 make_jitable(KERNEL, **KERNEL_OPTIONS)
@@ -111,7 +118,7 @@ def entry(
 def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
     """Compile an entry point for `machine_code`: the name of its symbol, and its code."""
     bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    with only_entries_finished():
+    with only_entries_finished(), no_negative_indices():
         compiled: Any = numba.njit(signature, **bare, **KERNEL_OPTIONS)(function)
     (result,) = compiled.overloads.values()
     _, _, (code, _) = result.library.serialize_using_object_code()
@@ -180,3 +187,26 @@ def only_entries_finished() -> Iterator[None]:
         generator.set_env = set_environment
         library._optimize_final_module = optimise
         library._finalize_final_module = finish
+
+
+@contextmanager
+def no_negative_indices() -> Iterator[None]:
+    """While this lasts, an index is taken as it is.
+
+    In Python a negative index counts from the end, so Numba looks at the sign of every one. The
+    rules have none, which is checked where bounds are.
+    """
+    module: Any = arrayobj
+    if not hasattr(module, "fix_integer_index"):
+        yield
+        return
+    fix = module.fix_integer_index
+
+    def take(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    module.fix_integer_index = take
+    try:
+        yield
+    finally:
+        module.fix_integer_index = fix
