@@ -63,19 +63,20 @@ export function list(parts: string[]): string {
 }
 
 export function number(value: number): string {
-  return kept(numbers, (locale) => new Intl.NumberFormat(locale)).format(value);
+  // A minus as wide as a plus, where a formatter writes a hyphen.
+  return kept(numbers, (locale) => new Intl.NumberFormat(locale)).format(value).replace('-', '−');
 }
 
 const ratings = new Map<string, Intl.NumberFormat>();
 
 /** A rating with one decimal: more would be noise. */
 export function rating(value: number): string {
-  return kept(ratings, (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })).format(value);
+  return kept(ratings, (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })).format(value).replace('-', '−');
 }
 
-/** Points gained or lost, with a sign of the width of a digit. */
+/** Points gained or lost. */
 export function signed(value: number): string {
-  return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : number(value);
+  return value > 0 ? `+${number(value)}` : number(value);
 }
 
 export const place = (board: Board, id: string): string => placeName(board, id, language());

@@ -37,7 +37,8 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
       if (!event.claimed) lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
       break;
     case 'give':
-      lines.push(m.log_give({ player, card: colourWord(event.card ?? '') }));
+      // The last card given makes the claim, which tells all that was spent.
+      if (!event.claimed) lines.push(m.log_give({ player, card: colourWord(event.card ?? '') }));
       break;
     case 'pay':
       lines.push(m.log_pay({ player, cards: cardsWords(event.paid) }));
