@@ -140,7 +140,7 @@ test('final scoring and replay', async ({ browser }) => {
   await playToTheEnd([new Player(page)]);
   await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|Shared/);
   await shoot(page, 'final-scoring');
-  const trace = page.getByRole('button', { name: 'Trace the longest path' }).first();
+  const trace = page.getByRole('button', { name: 'Trace the longest path' }).last();
   const closed = page.locator('[data-panel="end"] details:not([open]) summary');
   while ((await closed.count()) > 0) await closed.first().click();
   await page.locator('[data-panel="end"]').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
