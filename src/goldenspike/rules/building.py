@@ -51,6 +51,7 @@ INLINE = {
     "nth_bit",
     "nth_claim",
     "nth_payment",
+    "plain_ways",
     "random_option_later",
     "root",
     "set_complete",

@@ -48,11 +48,15 @@ def wild_range(b: Record, k: int, n: int, locomotives: int, total: int) -> tuple
     return least, most
 
 
+def plain_ways(length: int, have: int, locomotives: int) -> int:
+    """How many mixes of one colour and locomotives there are for a track that takes any mix."""
+    return max(0, min(locomotives, length) - max(0, length - have) + 1)
+
+
 def count_coloured(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
     """How many ways there are to pay for one track of class k, which is not gray."""
     if int(b.class_plain[k]) == 1:
-        length = int(b.class_length[k])
-        return max(0, min(locomotives, length) - max(0, length - have) + 1)
+        return plain_ways(int(b.class_length[k]), have, locomotives)
     return count_ranges(b, k, have, locomotives, total)
 
 
@@ -71,6 +75,12 @@ def count_gray(s: Record, b: Record, p: int, k: int) -> int:
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
     count = 0
+    if int(b.class_plain[k]) == 1:
+        length = int(b.class_length[k])
+        for colour in range(8):
+            count += plain_ways(length, int(hand[colour]), locomotives)
+        # Locomotives alone are one way, whichever colour they stand in for.
+        return count - 7 if locomotives >= length else count
     for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
         least, most = wild_range(b, k, n, locomotives, total)
         if most >= least:
@@ -187,7 +197,7 @@ def count_colour(
         length = int(b.class_length[k])
         if length > reach:
             break
-        count += int(open_tracks[k]) * (min(locomotives, length) - max(0, length - have) + 1)
+        count += int(open_tracks[k]) * plain_ways(length, have, locomotives)
     return count
 
 
@@ -213,28 +223,30 @@ def count_any_colour(s: Record, b: Record, p: int, reach: int, work: Ints) -> No
     locomotives = int(s.hands[p][LOCOMOTIVE])
     total = int(s.cards[p])
     at = GRAY_UP_TO + 16 * p
-    for n in range(MAX_LENGTH + 1):
+    # First by how much each number of cards allows more claims than the number before.
+    for n in range(MAX_LENGTH + 2):
         work[at + n] = 0
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
         if int(b.class_length[k]) > reach:
             break
         tracks = int(open_tracks[k])
-        if tracks == 0:
-            continue
         if int(b.class_plain[k]) == 1:
             length = int(b.class_length[k])
-            for n in range(max(0, length - locomotives), length + 1):
-                work[at + n] += tracks
-        else:
+            work[at + max(0, length - locomotives)] += tracks
+            work[at + length + 1] -= tracks
+        elif tracks > 0:
             for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
                 least, most = wild_range(b, k, n, locomotives, total)
-                if most >= least:
-                    work[at + n] += tracks * (most - least + 1)
-    work[COUNTED + 16 * p + GRAY] = work[at]
+                ways = tracks * max(0, most - least + 1)
+                work[at + n] += ways
+                work[at + n + 1] -= ways
+    exactly = int(work[at])
+    work[COUNTED + 16 * p + GRAY] = exactly
     running = 0
     work[at] = 0
     for n in range(1, MAX_LENGTH + 1):
-        running += int(work[at + n])
+        exactly += int(work[at + n])
+        running += exactly
         work[at + n] = running
 
 
@@ -307,10 +319,6 @@ def block(s: Record, b: Record, t: int, seats: int) -> None:
     s.blocked[t] = int(s.blocked[t]) | seats
     k = int(b.track_class[t])
     colour = int(b.class_colour[k])
-    p = 0
-    while fresh:
-        if fresh & 1:
-            s.open[p][k] -= 1
-            s.open_in[p][colour] -= 1
-        fresh >>= 1
-        p += 1
+    for p in range(int(s.players)):
+        s.open[p][k] -= fresh >> p & 1
+        s.open_in[p][colour] -= fresh >> p & 1

@@ -170,13 +170,14 @@ def load_entry(name: str) -> Entry:
         return machine_code.load(cache_folder(), name, kinds, build)
     from goldenspike.rules import building
 
-    return building.compile_entry(
-        function,
-        building.signature_of(kinds, returns),
-        cache_folder(),
-        nogil=True,
-        **building.KERNEL_OPTIONS,
-    )
+    with building.no_negative_indices():
+        return building.compile_entry(
+            function,
+            building.signature_of(kinds, returns),
+            cache_folder(),
+            nogil=True,
+            **building.KERNEL_OPTIONS,
+        )
 
 
 def __getattr__(name: str) -> Any:

@@ -49,8 +49,10 @@ def build_network(s: Record, b: Record, p: int, work: Ints) -> tuple[int, int]:
     for node in range(MAX_PLACES):
         work[PARENT + node] = node
     for t in range(int(b.tracks)):
-        if int(s.owner[t]) != p:
-            continue
+        work[TRACK + edges] = t
+        edges += int(s.owner[t]) == p
+    for i in range(edges):
+        t = int(work[TRACK + i])
         u = int(b.track_a[t])
         v = int(b.track_b[t])
         if int(b.country[u]) == 1:
@@ -61,11 +63,9 @@ def build_network(s: Record, b: Record, p: int, work: Ints) -> tuple[int, int]:
             v = nodes
             work[PARENT + v] = v
             nodes += 1
-        work[FROM + edges] = u
-        work[TO + edges] = v
-        work[LENGTH + edges] = b.track_length[t]
-        work[TRACK + edges] = t
-        edges += 1
+        work[FROM + i] = u
+        work[TO + i] = v
+        work[LENGTH + i] = b.track_length[t]
         work[PARENT + root(work, u)] = root(work, v)
     return nodes, edges
 

@@ -152,10 +152,7 @@ def keep_options(s: Record, b: Record, out: Ints) -> int:
     need = must_keep(s, b, p)
     m = 0
     for mask in range(1, 1 << n):
-        kept = 0
-        for i in range(n):
-            kept += mask >> i & 1
-        if kept >= need:
+        if count_bits(mask) >= need:
             out[m] = KEEP + mask
             m += 1
     return m
