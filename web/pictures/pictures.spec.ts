@@ -138,7 +138,7 @@ test('final scoring and replay', async ({ browser }) => {
   const id = await newTable(page, { bots: 2 });
   await open(page, id);
   await playToTheEnd([new Player(page)]);
-  await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|Shared/);
+  await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|You win|Shared/);
   await shoot(page, 'final-scoring');
   const trace = page.getByRole('button', { name: 'Trace the longest path' }).last();
   const closed = page.locator('[data-panel="end"] details:not([open]) summary');

@@ -37,6 +37,14 @@ describe('messages', () => {
     expect(Object.keys(messages[locale]!).sort()).toEqual(Object.keys(messages.en!).sort());
     for (const key of Object.keys(messages.en!)) expect([key, ...holes(messages[locale]![key])]).toEqual([key, ...holes(messages.en![key])]);
   });
+  it('every message is said somewhere', () => {
+    const sources = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|svelte)$/.test(name) && !name.startsWith('paraglide'))
+      .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+      .join('');
+    const used = new Set([...sources.matchAll(/\bm\.(\w+)/g)].map((match) => match[1]!));
+    expect(Object.keys(messages.en!).filter((key) => !used.has(key))).toEqual([]);
+  });
   it('glossary words are used as agreed', () => {
     expect(messages['zh-Hant']!.hand).toBe('手牌');
     // The two Chinese languages use one word for different things: never mix them up.

@@ -113,7 +113,7 @@ for (const theme of ['light', 'dark']) {
 
     const over = await finishedGame(page, 'nordic');
     await page.goto(`/table/${over}`);
-    await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|Shared/);
+    await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|You win|Shared/);
     await clean(page, 'final scoring');
     await page.goto(`/replay/${over}?step=20`);
     await expect(page.locator('.replay')).toBeVisible();
@@ -138,4 +138,37 @@ test('axe finds nothing on a phone', async ({ browser }) => {
     await clean(page, tab);
   }
   await context.close();
+});
+
+test('a screen reader is told what a track is, whose turn it is and every move', async ({ page }) => {
+  const id = await newTable(page);
+  await open(page, id);
+  await new Player(page).act();
+  await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  await expect(page.locator('[data-track="denver-omaha:purple"]')).toHaveAccessibleName(/^Denver to Omaha, 4 purple, free/);
+  await expect(page.getByRole('status').filter({ hasText: 'Your turn' })).toBeVisible();
+  const said = page.locator('[data-announced][aria-live="polite"]');
+  await page.locator('[data-draw="deck"]').click();
+  await expect(said).toContainText(/Ada draws \w+ from the pile\./);
+  // Two moves alike are two lines, or the second would not be said.
+  await page.locator('[data-draw="deck"]').click();
+  await expect(said.locator('p').filter({ hasText: /^Ada draws \w+ from the pile\.$/ })).toHaveCount(2);
+});
+
+test('at twice the text size everything is still there and nothing sticks out', async ({ browser }) => {
+  // What a window of 1280 by 800 has left at 200 %.
+  const page = await (await browser.newContext({ viewport: { width: 640, height: 400 } })).newPage();
+  for (const path of PAGES) {
+    await page.goto(path);
+    await expect(page.locator('main h1').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(640);
+  }
+  const id = await newTable(page);
+  await open(page, id);
+  await page.locator('[data-do="keep-all"]').click();
+  await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  await page.locator('#tab-market').click();
+  await page.locator('[data-draw="deck"]').click();
+  await expect(page.locator('.room[data-phase="second_card"]')).toBeVisible();
+  await page.context().close();
 });
