@@ -4,23 +4,31 @@
     .venv/bin/python bench/envs.py --json
 
 Everything is measured on one thread by the processor time it takes, in turns (each round measures
-all once), and the best round of each counts: a busy machine then disturbs the ratios least. Our
-games are played at random; so are the stock PettingZoo and OpenSpiel games beside them.
-PettingZoo's own games draw with pygame, which nothing else here needs: pip install pygame.
+all once), and the best round of each counts: a busy machine then disturbs the ratios least. Beside
+that, the raw kernel and the batch on as many threads as there are cores, by the clock. Our games
+are played at random; so are the stock PettingZoo and OpenSpiel games beside them. Observations are
+the default ones; the one with derived blocks has a line of its own.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pyspiel
+from open_spiel.python.games import kuhn_poker  # noqa: F401 - registers it
+from pettingzoo import AECEnv
+from pettingzoo.classic import connect_four_v3
 
 from goldenspike.boards.load import load_board
 from goldenspike.envs import GoldenSpikeVectorEnv, golden_spike_v1
+from goldenspike.envs import openspiel as openspiel_game
+from goldenspike.envs.compiled import MASK, OBSERVE
 from goldenspike.rules import compiled
 from goldenspike.rules.claims import WORK_SIZE
 from goldenspike.rules.codes import SCORE_PARTS
@@ -32,51 +40,72 @@ Measure = Callable[[], tuple[int, float]]
 """Plays for a while; returns steps and seconds."""
 
 
-def raw_kernel(board: str, players: int, games: int) -> Measure:
+def raw_kernel(board: str, players: int, games: int, threads: int = 1) -> Measure:
     """Whole random games inside compiled code: the most the kernel can do."""
     tables = tables_of(load_board(board))
-    row, work = np.zeros(STATE_SIZE, np.uint8), np.zeros(WORK_SIZE, np.int32)
-    out, sheets = np.zeros(tables.codes, np.int32), np.zeros((games, 5, SCORE_PARTS), np.int32)
+    play = compiled.play_random_games
+
+    def some(number: int) -> int:
+        row, work = np.zeros(STATE_SIZE, np.uint8), np.zeros(WORK_SIZE, np.int32)
+        out, sheets = np.zeros(tables.codes, np.int32), np.zeros((games, 5, SCORE_PARTS), np.int32)
+        key = np.array(key_words(number * games), np.int64)
+        return int(play(row, tables.row, players, key, -1, work, out, sheets))
+
+    if threads == 1:
+        return timed(lambda: some(0), time.thread_time)
+    pool = ThreadPoolExecutor(threads)
+    return timed(lambda: sum(pool.map(some, range(threads))), time.perf_counter)
+
+
+def timed(work: Callable[[], int], clock: Callable[[], float]) -> Measure:
+    """How many steps some work makes, and how long it takes."""
 
     def measure() -> tuple[int, float]:
-        key = np.array(key_words(1), np.int64)
-        start = time.thread_time()
-        made = compiled.play_random_games(row, tables.row, players, key, -1, work, out, sheets)
-        return int(made), time.thread_time() - start
+        start = clock()
+        return work(), clock() - start
 
     return measure
 
 
-def vector(board: str, players: int, games: int, steps: int, derived: bool, show: int) -> Measure:
+EVERYTHING = OBSERVE | MASK
+
+
+def vector(
+    board: str, players: int, games: int, steps: int, derived: bool = False, show: int = EVERYTHING,
+    threads: int = 1,
+) -> Measure:  # fmt: skip
     """The batch; choosing the random actions is not counted, every step of the batch is.
 
-    `show` leaves parts out, to tell what they cost: the actions come from a twin that shows all.
+    `show` leaves parts out, to tell what they cost: the actions come from a twin that shows masks.
     """
-    envs, twin = (GoldenSpikeVectorEnv(games, board, players, derived=derived) for _ in range(2))
-    twin._show = 2
-    envs._show = show
+    envs, twin = (
+        GoldenSpikeVectorEnv(games, board, players, derived=derived, threads=threads)
+        for _ in range(2)
+    )
+    twin._show, envs._show = MASK, show
     envs.reset(seed=1)
     twin.reset(seed=1)
-    whole = show & 2
+    clock = time.thread_time if threads == 1 else time.perf_counter
 
     def measure() -> tuple[int, float]:
         spent = 0.0
         for _ in range(steps):
-            actions = envs.random_actions() if whole else twin.random_actions()
-            if not whole:
+            if show & MASK:
+                actions = envs.random_actions()
+            else:
+                actions = twin.random_actions()
                 envs._arrays["masks"][:] = twin._arrays["masks"]
                 twin.step(actions)
-            start = time.thread_time()
+            start = clock()
             envs.step(actions)
-            spent += time.thread_time() - start
+            spent += clock() - start
         return games * steps, spent
 
     return measure
 
 
-def aec(make: Callable[[], object], steps: int) -> Measure:
+def aec(env: AECEnv, steps: int) -> Measure:
     """A PettingZoo environment, driven as its users do; choosing is not counted."""
-    env = make()
 
     def measure() -> tuple[int, float]:
         rng, spent, made = np.random.default_rng(1), 0.0, 0
@@ -128,25 +157,24 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    import goldenspike.envs.openspiel  # noqa: F401 - registers our game
-
-    board, players, games = options.board, options.players, options.games
-    ours = f"python_golden_spike(board={board},players={players})"
+    where, games, threads = (options.board, options.players), options.games, options.threads
+    game = f"{openspiel_game.NAME}(board={options.board},players={options.players})"
     measures: dict[str, Measure] = {
-        "raw kernel": raw_kernel(board, players, 1000),
-        "vector": vector(board, players, games, 100, False, 3),
-        "vector, no observation": vector(board, players, games, 100, False, 2),
-        "vector, neither observation nor mask": vector(board, players, games, 100, False, 0),
-        "vector with derived blocks": vector(board, players, games, 40, True, 3),
-        "PettingZoo": aec(
-            lambda: golden_spike_v1.env(board=board, players=players, derived=False), 600
-        ),
-        "OpenSpiel": openspiel(ours, 150),
-        "PettingZoo connect_four_v3": aec(_connect_four(), 600),
+        "raw kernel": raw_kernel(*where, 1000),
+        "vector": vector(*where, games, 100),
+        "vector, no observation": vector(*where, games, 100, show=MASK),
+        "vector, neither observation nor mask": vector(*where, games, 100, show=0),
+        "vector with derived blocks": vector(*where, games, 40, derived=True),
+        f"raw kernel, {threads} threads": raw_kernel(*where, 1000, threads),
+        f"vector, {threads} threads": vector(*where, games, 100, threads=threads),
+        "PettingZoo": aec(golden_spike_v1.env(board=options.board, players=options.players), 600),
+        "OpenSpiel": openspiel(game, 150),
+        "PettingZoo connect_four_v3": aec(connect_four_v3.env(), 600),
         "OpenSpiel gin_rummy (C++)": openspiel("gin_rummy", 2000),
-        "OpenSpiel python_kuhn_poker": _python_kuhn(),
+        "OpenSpiel python_kuhn_poker": openspiel("python_kuhn_poker", 500),
     }
     best = dict.fromkeys(measures, 0.0)
     for _ in range(options.rounds):
@@ -154,9 +182,11 @@ def main() -> None:
             steps, seconds = measure()
             best[name] = max(best[name], steps / seconds)
     whole, bare = 1 / best["vector"], 1 / best["vector, no observation"]
+    together = best[f"vector, {threads} threads"] / best[f"raw kernel, {threads} threads"]
     ratios = {
         "vector / PettingZoo (wanted: 50)": best["vector"] / best["PettingZoo"],
         "vector / raw kernel (wanted: 0.30)": best["vector"] / best["raw kernel"],
+        f"the same, both on {threads} threads": together,
         "observation's share of a vector step": (whole - bare) / whole,
     }
     if options.json:
@@ -166,22 +196,6 @@ def main() -> None:
         print(f"{name:40} {rate:12,.0f} steps/s")
     for name, ratio in ratios.items():
         print(f"{name:40} {ratio:12.2f}")
-
-
-def _connect_four() -> Callable[[], object]:
-    try:
-        from pettingzoo.classic import connect_four_v3
-    except ImportError:
-        raise SystemExit(
-            "PettingZoo's own games need pygame: .venv/bin/pip install pygame"
-        ) from None
-    return connect_four_v3.env
-
-
-def _python_kuhn() -> Measure:
-    from open_spiel.python.games import kuhn_poker  # noqa: F401 - registers it
-
-    return openspiel("python_kuhn_poker", 500)
 
 
 if __name__ == "__main__":

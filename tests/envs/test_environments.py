@@ -273,6 +273,10 @@ def test_wrong_use_of_single_environments_is_explained():
         env.step("draw deck")
     with pytest.raises(gs.InputError, match="is to act"):
         env.step(None)
+    with pytest.raises(gs.InputError, match="they are player_0, player_1"):
+        env.observe("player_9")
+    with pytest.raises(gs.InputError, match="2 to 5 players, not '2'"):
+        golden_spike_v1.env(players="2")
     with pytest.raises(gs.InputError, match="one of rank, margin, outcome"):
         golden_spike_v1.env(reward="money")
     with pytest.raises(gs.InputError, match="render_mode is one of"):

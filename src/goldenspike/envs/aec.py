@@ -100,6 +100,10 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         """What an agent knows now, and what it may do."""
         if not self.table.started:
             raise InputError("call reset() first: no game has been dealt yet")
+        if agent not in self.possible_agents:
+            raise InputError(
+                f"no agent is called {agent!r}: they are {', '.join(self.possible_agents)}"
+            )
         seat = self.possible_agents.index(agent)
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 

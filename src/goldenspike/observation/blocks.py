@@ -306,7 +306,8 @@ def layout_of(board: Board, players: int, derived: bool = False) -> Layout:
     `derived` adds the blocks that a player could work out but a network has to learn: what tickets
     still cost, which tracks they want, what each track lacks, the own networks.
     """
-    if not board.min_players <= players <= board.max_players:
+    known = isinstance(players, (int, np.integer)) and not isinstance(players, bool)
+    if not known or not board.min_players <= players <= board.max_players:
         raise InputError(
             f"{board.name} is for {board.min_players} to {board.max_players} players, not "
             f"{players!r}"
