@@ -25,7 +25,7 @@ CHARACTERS: dict[str, dict[str, int]] = {
     "wanderer": {"floor": 0, "path": 80},
 }
 """What makes a game with a level different from the last: changes to a planner's settings."""
-SLIPS = {"easy": 300, "normal": 80}
+SLIPS = {"easy": 300, "normal": 100}
 """Decisions in 1000 that are left to chance."""
 
 

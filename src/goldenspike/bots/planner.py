@@ -31,6 +31,7 @@ DEFAULTS: dict[str, int] = {
     "ticket_bonus": 20,
     "spare_trains": 22,
     "short_ones": 4,
+    "hasty": 0,
 }
 """In hundredths of a point unless said otherwise; what each means is said at `planner_settings`."""
 
@@ -46,7 +47,8 @@ def planner_settings(risk: float = 0.3, **changes: int) -> Settings:
     many trains a seat lays in 100 turns, `slips` how many decisions in 1000 are left to chance,
     `ticket_bonus` what a ticket is worth for the bonus of most tickets (in per cent of it),
     `spare_trains` how many trains must be free for new tickets, `short_ones` how many are wanted
-    from the first of two ticket decks.
+    from the first of two ticket decks. `hasty` (0 or 1) is for imagined games: a draw's second card
+    is chosen without planning anew.
     """
     if not 0 <= risk <= 1:
         raise ValueError(f"risk goes from 0 to 1, not {risk:g}")

@@ -18,6 +18,7 @@ from goldenspike.bots.thinking import (
     imagining,
     memory,
     minds,
+    outlook,
     paying,
     planning,
     routes,
@@ -26,7 +27,18 @@ from goldenspike.bots.thinking import (
 from goldenspike.rules.building import KERNEL_OPTIONS, make_jitable
 from goldenspike.rules.compiled import BOARD, INT, KEY, OUT, ROW, STATE, WORK, entry
 
-THINKING = (paying, routes, choosing, collecting, grabbing, planning, minds, series, imagining)
+THINKING = (
+    paying,
+    routes,
+    choosing,
+    collecting,
+    grabbing,
+    planning,
+    minds,
+    series,
+    outlook,
+    imagining,
+)
 
 
 def thinking_entry(signature: Any, **options: Any) -> Callable[[Any], Any]:

@@ -59,6 +59,10 @@ TURNS = 2006
 """Turns the seat can expect still to have."""
 TRAIN_WORTH_NOW = 2007
 DROPPED = 2008
+FRESH = 2009
+"""1 + the seat whose plan this memory holds, while its turn goes on; 0: nobody's."""
+DRAWS = 2016
+"""One entry a seat: the draws it has made in an imagined game."""
 
 LISTED_AT_MOST = 60
 """Tickets planned for at once."""
@@ -81,4 +85,6 @@ GREED = 13
 TICKET_BONUS = 14
 SPARE_TRAINS = 15
 SHORT_ONES = 16
-SETTINGS = 17
+HASTY = 17
+"""1: the second card of a draw is chosen by the plan that the first one was chosen by."""
+SETTINGS = 18

@@ -11,8 +11,10 @@ from goldenspike.bots.thinking.memory import (
     DROPPED,
     EAGER,
     FAR,
+    FRESH,
     GREED,
     GUESTS,
+    HASTY,
     LISTED_AT_MOST,
     MINE,
     MISSING,
@@ -69,6 +71,10 @@ def planner_option(v, b, c, m, work, n, out):
     phase = int(v.phase)
     if phase == TUNNEL_PHASE:
         return pay_or_withdraw(n, out)
+    if phase == SECOND_PHASE and int(c[HASTY]) == 1 and int(m[FRESH]) == p + 1:
+        judge_cards(v, b, p, c, m)
+        return best_draw(v, b, p, c, m, True)
+    m[FRESH] = 0
     look_around(v, b, p, c, m)
     if phase == PASSENGER_PHASE:
         return choose_guest(v, b, p, n, out)
@@ -85,6 +91,7 @@ def planner_option(v, b, c, m, work, n, out):
         return least_gift(v, p, m)
     if phase == SECOND_PHASE:
         return best_draw(v, b, p, c, m, True)
+    m[FRESH] = p + 1
     return choose_turn(v, b, p, c, m, work)
 
 
