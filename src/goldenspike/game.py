@@ -154,7 +154,8 @@ class Game:
     def state(self) -> PlainState:
         """The whole state, hidden things and all, to look at; changing it changes nothing."""
         if self._plain is None:
-            self._plain = self._engine.plain(self._state).copy()
+            plain = self._engine.plain(self._state)
+            self._plain = plain.copy() if plain is self._state else plain
         return self._plain
 
     @property
