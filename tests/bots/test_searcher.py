@@ -14,12 +14,18 @@ from goldenspike.bots.planner import planner_settings
 from goldenspike.bots.searcher import Race, _Hand, taught
 from goldenspike.bots.thinking import memory, outlook
 from goldenspike.bots.thinking import minds as plain_minds
-from goldenspike.bots.thinking.series import PLANNER
+from goldenspike.bots.thinking.series import ACTIONS, PLANNER
 from goldenspike.rules.claims import WORK_SIZE
 from goldenspike.rules.codes import RANK, SCORE_PARTS
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.scoring import score
 from goldenspike.rules.tables import tables_of
+
+KINDS = {
+    "usa": {"draw", "tickets", "keep", "claim"},
+    "germany": {"draw", "tickets", "keep", "claim", "take"},
+    "nordic": {"draw", "tickets", "keep", "claim", "pay", "give"},
+}
 
 
 @pytest.mark.parametrize("board", gs.board_names())
@@ -105,13 +111,16 @@ def test_the_searcher_beats_the_planner(board: str):
     """A few worlds a decision, fixed seeds: the same games whatever the machine's speed."""
     won = 0
     deals = 4
+    tally = np.zeros(len(ACTIONS), np.int64)
     for place in range(2):
         seats = ["planner", "planner"]
         seats[place] = "searcher:games=9"
         outcome = play_task(Task(board, 2, tuple(seats), 21, 0, deals, 60.0))
         assert not outcome.troubles
+        tally += outcome.tally[place]
         won += int((outcome.sheets[:, place, RANK] < outcome.sheets[:, 1 - place, RANK]).sum())
     assert won >= 5
+    assert {kind for kind, n in zip(ACTIONS, tally, strict=True) if n} >= KINDS[board]
 
 
 def test_without_a_taught_network_games_are_imagined_to_their_end(monkeypatch):
