@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from numba import types
+from numba.extending import register_jitable
 
 from goldenspike.bots.stream import STREAM_DTYPE as STREAM
 from goldenspike.bots.thinking import series
 from goldenspike.bots.thinking.compiled import ASKED, MEMORY, option, thinking_entry
 from goldenspike.rules import claims, codes, knowledge, options, scoring, setup, stream, turns
+from goldenspike.rules.building import KERNEL_OPTIONS
 from goldenspike.rules.compiled import (
     BOARD,
     INT,
@@ -23,17 +25,40 @@ from goldenspike.rules.compiled import (
 SETTINGS = types.Array(types.int64, 2, "C")
 COUNTS = types.Array(types.int64, 2, "C")
 
-__all__ = ["option", "play_games"]
+__all__ = ["option", "play_games", "play_random_games"]
+
+
+@register_jitable(**KERNEL_OPTIONS)
+def deal(row, s, b, players, key, number, streams, bot_key):
+    """Begin a game, each seat with its own part of the bots' stream."""
+    row[:] = 0
+    setup.reset(s, b, players, key, 0)
+    for p in range(players):
+        rng = streams[p].view(STREAM)[0]
+        stream.seed_stream(rng, bot_key, 0)
+        rng.rng_block = series.first_block(number, p)
+
+
+@register_jitable(**KERNEL_OPTIONS)
+def count(s, b, players, key, work, sheet, tracks):
+    """Score a game that is over and go on to the next seed; returns the decisions made."""
+    scoring.score(s, b, work, sheet)
+    series.count_tracks(s, b, players, work, tracks)
+    key[0] += 1
+    if key[0] > stream.MASK:
+        key[0] = 0
+        key[1] += 1
+    return s.decisions
 
 
 @thinking_entry(
-    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, WORK, OUT,
-        SHEETS, COUNTS, COUNTS),
+    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, OUT, SHEETS,
+        COUNTS, COUNTS),
     nogil=True,
 )  # fmt: skip
 def play_games(
-    ask, row, seen, board, players, key, number, kinds, settings, streams, bot_key, m, work, counts,
-    out, sheets, tally, tracks,
+    ask, row, seen, board, players, key, number, kinds, settings, streams, bot_key, m, work, out,
+    sheets, tally, tracks,
 ):  # fmt: skip
     """Games with consecutive seeds, seat 0 starting; returns the decisions made.
 
@@ -46,29 +71,39 @@ def play_games(
     b = board.view(BOARD)[0]
     decisions = 0
     for game in range(sheets.shape[0]):
-        row[:] = 0
-        setup.reset(s, b, players, key, 0)
-        claims.forget_counts(counts)
-        for p in range(players):
-            rng = streams[p].view(STREAM)[0]
-            stream.seed_stream(rng, bot_key, 0)
-            rng.rng_block = series.first_block(number + game, p)
+        deal(row, s, b, players, key, number + game, streams, bot_key)
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
-            if kinds[p] == series.RANDOM:
-                # It looks at nothing but what it may do, so it needs no view.
-                code = options.random_option_later(s, b, streams[p].view(STREAM)[0], counts, out)
-            else:
-                seen[:] = 0
-                knowledge.copy_visible(s, b, p, v)
-                code = ask(seen, board, kinds[p], settings[p], streams[p], m, work, out)
+            seen[:] = 0
+            knowledge.copy_visible(s, b, p, v)
+            code = ask(seen, board, kinds[p], settings[p], streams[p], m, work, out)
             tally[p, series.kind_of_action(code)] += 1
             turns.step(s, b, code)
-        scoring.score(s, b, work, sheets[game])
-        series.count_tracks(s, b, players, work, tracks)
-        decisions += s.decisions
-        key[0] += 1
-        if key[0] > stream.MASK:
-            key[0] = 0
-            key[1] += 1
+        decisions += count(s, b, players, key, work, sheets[game], tracks)
+    return decisions
+
+
+@thinking_entry(
+    INT(ROW, ROW, INT, KEY, INT, ROWS, KEY, WORK, WORK, OUT, SHEETS, COUNTS, COUNTS), nogil=True
+)
+def play_random_games(
+    row, board, players, key, number, streams, bot_key, work, counts, out, sheets, tally, tracks
+):
+    """The same games where everybody plays at random, at the speed of the rules alone.
+
+    Random looks at nothing but what it may do, so it needs no view; and what may be done is counted
+    from move to move in `counts`.
+    """
+    s = row.view(STATE)[0]
+    b = board.view(BOARD)[0]
+    decisions = 0
+    for game in range(sheets.shape[0]):
+        deal(row, s, b, players, key, number + game, streams, bot_key)
+        claims.forget_counts(counts)
+        while s.phase != codes.OVER_PHASE:
+            p = int(s.turn)
+            code = options.random_option_later(s, b, streams[p].view(STREAM)[0], counts, out)
+            tally[p, series.kind_of_action(code)] += 1
+            turns.step(s, b, code)
+        decisions += count(s, b, players, key, work, sheets[game], tracks)
     return decisions

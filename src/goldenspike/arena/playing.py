@@ -98,12 +98,18 @@ def _play_compiled(task: Task, bots: list[Any]) -> Outcome:
     kinds = np.array([bot.kind for bot in bots], np.int64)
     settings = np.array([getattr(bot, "settings", NO_SETTINGS) for bot in bots], np.int64)
     bot_key = np.array(stream_key(stream_words(task.seed)), np.int64)
+    board = tables_of(load_board(task.board)).row
     start = time.perf_counter()
-    compiled.play_games(
-        compiled.option, a["row"], a["seen"], tables_of(load_board(task.board)).row, n, key,
-        task.first_deal, kinds, settings, a["streams"], bot_key, a["m"], a["work"], a["counts"],
-        a["out"], sheets, tally, tracks,
-    )  # fmt: skip
+    if (kinds == series.RANDOM).all():
+        compiled.play_random_games(
+            a["row"], board, n, key, task.first_deal, a["streams"], bot_key, a["work"], a["counts"],
+            a["out"], sheets, tally, tracks,
+        )  # fmt: skip
+    else:
+        compiled.play_games(
+            compiled.option, a["row"], a["seen"], board, n, key, task.first_deal, kinds, settings,
+            a["streams"], bot_key, a["m"], a["work"], a["out"], sheets, tally, tracks,
+        )  # fmt: skip
     seconds = time.perf_counter() - start
     return Outcome(task, sheets.astype(np.int16), tally, tracks, seconds)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 ELO = 400 / math.log(10)
 RESAMPLES = 400
+BLOCKS = 1000
 SURE = 0.05
 MARGIN = 0.03
 """The sequential test tells a share of 50 % + this from one of 50 % - this."""
@@ -46,10 +47,23 @@ def interval(values: Matrix) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def resampled(deals: int, seed: int = 1) -> Matrix:
-    """How often each deal counts in each resample: whole deals are drawn, never single games."""
+def in_blocks(by_deal: Matrix) -> Matrix:
+    """Numbers by deal, added up in blocks of consecutive deals where there are very many.
+
+    A thousand blocks tell the spread as well as all the deals do, in a fraction of the time.
+    """
+    deals = len(by_deal)
+    if deals <= BLOCKS:
+        return by_deal
+    starts = np.arange(BLOCKS) * deals // BLOCKS
+    added: Matrix = np.add.reduceat(by_deal, starts, axis=0)
+    return added
+
+
+def resampled(blocks: int, seed: int = 1) -> Matrix:
+    """How often each block counts in each resample: of whole deals, never of single games."""
     rng = np.random.default_rng(seed)
-    return rng.multinomial(deals, np.full(deals, 1 / deals), size=RESAMPLES).astype(np.float64)
+    return rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=RESAMPLES).astype(np.float64)
 
 
 def openskill_ratings(

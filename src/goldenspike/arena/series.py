@@ -103,7 +103,7 @@ def piece_of(seats: tuple[str, ...]) -> int:
     """How many games a worker is given at once: more of the quick ones."""
     kinds = {name.partition(":")[0] for name in seats}
     if kinds <= {"random"}:
-        return 512
+        return 2048
     if kinds <= {"random", "greedy"}:
         return 128
     if kinds <= {"random", "greedy", "planner", "easy", "normal", "hard"}:

@@ -13,6 +13,7 @@ from goldenspike.arena.playing import Outcome
 from goldenspike.arena.ratings import (
     Verdict,
     bradley_terry,
+    in_blocks,
     interval,
     openskill_ratings,
     resampled,
@@ -163,9 +164,9 @@ class Tally:
 
     def standings(self) -> Standings:
         """The tables of everything counted so far."""
-        wins, shares, seats = self._wins, self._shares, self._seats
-        deals = len(wins)
-        weights = resampled(deals)
+        deals = len(self._wins)
+        wins, shares, seats = (in_blocks(x) for x in (self._wins, self._shares, self._seats))
+        weights = resampled(len(wins))
         elo = bradley_terry(wins.sum(axis=0))
         elos = np.array([bradley_terry(np.tensordot(w, wins, 1)) for w in weights])
         skill = openskill_ratings(self.bots, self._ranked)
