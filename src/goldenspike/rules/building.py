@@ -113,7 +113,12 @@ def entry(
 
     `sources` are the modules beside the kernel's own that it is compiled from.
     """
-    return lambda function: compile_entry(function, signature, cache_folder(sources), **options)
+
+    def compile_now(function: Entry) -> Entry:
+        with no_negative_indices():
+            return compile_entry(function, signature, cache_folder(sources), **options)
+
+    return compile_now
 
 
 def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
@@ -194,8 +199,9 @@ def only_entries_finished() -> Iterator[None]:
 def no_negative_indices() -> Iterator[None]:
     """While this lasts, an index is taken as it is.
 
-    In Python a negative index counts from the end, so Numba looks at the sign of every one. The
-    rules have none, which is checked where bounds are.
+    In Python a negative index counts from the end, so Numba looks at the sign of every one. Nothing
+    that is compiled has any: for the rules that is checked where bounds are, and the rest must give
+    what plain Python gives.
     """
     module: Any = arrayobj
     if not hasattr(module, "fix_integer_index"):

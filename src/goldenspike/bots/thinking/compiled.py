@@ -24,7 +24,7 @@ from goldenspike.bots.thinking import (
     routes,
     series,
 )
-from goldenspike.rules.building import KERNEL_OPTIONS, make_jitable, no_negative_indices
+from goldenspike.rules.building import KERNEL_OPTIONS, make_jitable
 from goldenspike.rules.compiled import BOARD, INT, KEY, OUT, ROW, STATE, WORK, entry
 
 THINKING = (
@@ -43,13 +43,7 @@ THINKING = (
 
 def thinking_entry(signature: Any, **options: Any) -> Callable[[Any], Any]:
     """An entry point whose place in the cache depends on the thinking too, not the rules alone."""
-
-    def compile_now(function: Any) -> Any:
-        # Plain thinking, which must answer the same, would count a negative index from the end.
-        with no_negative_indices():
-            return entry(signature, (*THINKING, memory), **KERNEL_OPTIONS, **options)(function)
-
-    return compile_now
+    return entry(signature, (*THINKING, memory), **KERNEL_OPTIONS, **options)
 
 
 make_jitable(THINKING, **KERNEL_OPTIONS)
