@@ -27,8 +27,10 @@ def test_every_board_is_played_by_numbers(board: str, goldenspike_command) -> No
 
 
 def test_a_whole_game_ends_with_everything_counted(goldenspike_command) -> None:
-    """On a small board; an empty line confirms a claim, and elsewhere asks for the menu again."""
-    typed = "1\n\n" * 400
+    """On a small board. A claim takes a payment, where there are several, and an empty line to
+    confirm; elsewhere that only asks for the menu again.
+    """
+    typed = "1\n\n1\n1\n\n" * 300
     result = goldenspike_command(*PLAY, "--board", ISLAND, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert "Final scores" in result.stdout

@@ -27,8 +27,9 @@ def elsewhere(game: Any, viewer: int | None, action: str, event: Any, after: Any
         for card, count in needs.items():
             while world["seats"][actor]["cards"].get(card, 0) < count:
                 _bring_to_hand(world, viewer, actor, card, needs)
-    for index in shown_deck_places(seen, viewer, actor, real, after):
-        _bring_to_deck(world, viewer, index, real["deck"][index], actor, needs)
+    shown = shown_deck_places(seen, viewer, actor, real, after)
+    for index in shown:
+        _bring_to_deck(world, viewer, index, shown[0], real["deck"][index], actor, needs)
     return gs.Game.from_position(world)
 
 
@@ -74,14 +75,18 @@ def _bring_to_hand(world: Any, viewer: int | None, seat: int, card: str, needs: 
 
 
 def _bring_to_deck(
-    world: Any, viewer: int | None, index: int, card: str, actor: int, needs: Any
+    world: Any, viewer: int | None, index: int, first: int, card: str, actor: int, needs: Any
 ) -> None:
+    """The card at a place of the deck, from another place out of sight: below it, or above `first`
+    (what somebody else drew unseen), or in a hand.
+    """
     deck = world["deck"]
     if deck[index] == card:
         return
-    later = next((i for i in range(len(deck) - 1, index, -1) if deck[i] == card), None)
-    if later is not None:
-        deck[index], deck[later] = deck[later], deck[index]
+    places = (*range(len(deck) - 1, index, -1), *range(first))
+    other = next((i for i in places if deck[i] == card), None)
+    if other is not None:
+        deck[index], deck[other] = deck[other], deck[index]
         return
     old = deck[index]
     _take_from_hands(world, viewer, card, set(), actor, needs, old)
