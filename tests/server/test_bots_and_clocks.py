@@ -148,3 +148,24 @@ async def test_a_graceful_stop_tells_everyone_and_ends_well(tmp_path: Path):
         await seat.socket.wait_closed()
         assert seat.socket.close_code in (1001, 1012)
         assert await stopping in (0, -signal.SIGTERM), "it ended by itself"
+
+
+async def test_until_the_strongest_bot_is_built_the_next_one_plays(monkeypatch, tmp_path):
+    """Building takes longer than a decision may, so it must neither be waited for nor begun anew."""
+    import goldenspike as gs
+    from goldenspike.server import bot_seats
+
+    monkeypatch.setenv("GOLDENSPIKE_CACHE", str(tmp_path))
+    monkeypatch.setattr(bot_seats, "PREPARED_SECONDS", 0.1)
+    bench = bot_seats.BotBench(1, 0.2, 30.0)
+    game = gs.Game("usa", players=2, seed=4)
+    try:
+        for _ in range(3):
+            game.play(await bench.choose("expert", game.view(game.seat), "a table"))
+        assert bench.failures == 0
+        building = bench._preparing
+        assert building is not None
+        assert building.returncode is None
+    finally:
+        bench.stop()
+    await building.wait()

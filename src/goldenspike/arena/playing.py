@@ -66,7 +66,9 @@ def play_task(task: Task) -> Outcome:
 @cache
 def _bot(spec: str) -> Bot:
     """One bot of a kind serves all the games of a process."""
-    return make_bot(spec)
+    bot = make_bot(spec)
+    bot.prepare()
+    return bot
 
 
 def stream_words(seed: int) -> str:

@@ -40,6 +40,9 @@ class Bot(ABC):
     ) -> Action | str:
         """One of the legal actions, or its text."""
 
+    def prepare(self) -> None:  # noqa: B027 - most bots are ready at once
+        """Load or build what takes long, before the first decision and outside its time."""
+
     def close(self) -> None:  # noqa: B027 - most bots have nothing to close
         """The bot is not needed any more."""
 

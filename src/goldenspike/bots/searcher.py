@@ -95,6 +95,10 @@ class SearcherBot(Bot):
         """Rounds of the table to play on in each world; 0: to the end of the game."""
         self._ways = np.array([planner_settings(hasty=1, **way) for way in WAYS])
 
+    def prepare(self) -> None:
+        """Its compiled code, which takes a minute to build where it never was."""
+        from goldenspike.bots import search_compiled  # noqa: F401
+
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
         """The planner's choice, unless another did clearly better in the same imagined worlds."""
         if len(legal) == 1:

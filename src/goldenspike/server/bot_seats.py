@@ -19,6 +19,8 @@ from .log import log
 LEVELS = ("easy", "normal", "hard", "expert")
 START_SECONDS = 60.0
 """A bot's process may compile the rules at its first start."""
+PREPARED_SECONDS = 3.0
+"""How long a table waits for code that is built already to be found so."""
 
 
 def player(level: str, seconds: float) -> Callable[[Any], str]:
@@ -34,6 +36,14 @@ def player(level: str, seconds: float) -> Callable[[Any], str]:
         return str(decision.action)
 
     return choose
+
+
+def prepare() -> None:
+    """Build what the strongest level needs, so that bot processes only have to load it."""
+    from goldenspike.bots import make_bot
+
+    os.nice(10)
+    make_bot(LEVELS[-1]).prepare()
 
 
 class Worker:
@@ -98,6 +108,7 @@ class BotBench:
         for worker in self._workers:
             self._free.put_nowait(worker)
         self._budget = budget
+        self._preparing: asyncio.subprocess.Process | None = None
         self.failures = 0
 
     async def choose(self, level: str, view: Any, table: str) -> str:
@@ -106,6 +117,8 @@ class BotBench:
         if len(options) == 1:
             return str(options[0])
         rank = LEVELS.index(level) if level in LEVELS else 1
+        if rank == len(LEVELS) - 1 and not await self._prepared():
+            rank -= 1
         for simpler in reversed(LEVELS[: rank + 1]):
             worker = await self._free.get()
             try:
@@ -120,7 +133,26 @@ class BotBench:
             self.failures += 1
         return any_legal(view)
 
+    async def _prepared(self) -> bool:
+        """Is the strongest level's code built? Where it never was, that takes a minute, longer than
+        any decision may; until then the level below plays for it.
+        """
+        if self._preparing is None:
+            self._preparing = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "goldenspike.server.bot_worker",
+                "prepare",
+                stdin=asyncio.subprocess.DEVNULL,
+            )
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._preparing.wait(), PREPARED_SECONDS)
+        return self._preparing.returncode is not None
+
     def stop(self) -> None:
         """End every bot process."""
+        if self._preparing is not None and self._preparing.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._preparing.kill()
         for worker in self._workers:
             worker.stop()

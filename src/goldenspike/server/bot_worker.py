@@ -36,7 +36,12 @@ def any_legal(view: Any, source: random.Random | None = None) -> str:
 
 
 def main() -> None:
-    """Answer until the pipe closes."""
+    """Answer until the pipe closes; or, as told, only build what takes long."""
+    if sys.argv[1:] == ["prepare"]:
+        from .bot_seats import prepare
+
+        prepare()
+        return
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A bot that prints must not disturb the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
