@@ -151,7 +151,7 @@ async def test_a_graceful_stop_tells_everyone_and_ends_well(tmp_path: Path):
 
 
 async def test_until_the_strongest_bot_is_built_the_next_one_plays(monkeypatch, tmp_path):
-    """Building takes longer than a decision may, so it must neither be waited for nor begun anew."""
+    """Building takes longer than a decision may: it is neither waited for nor begun anew."""
     import goldenspike as gs
     from goldenspike.server import bot_seats
 
