@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from player import Api, Seat, new_table
@@ -56,9 +57,14 @@ class Playing:
             await asyncio.sleep(0.003)
 
     async def check_stored(self, db: str) -> int:
+        # Of a server that lives on, more may be acknowledged while its database is being read.
+        so_far = {
+            table: [SimpleNamespace(seat=seat.seat, acked=dict(seat.acked)) for seat in seats]
+            for table, seats in self.seats.items()
+        }
         found = await stored_actions(db)
-        for table, seats in self.seats.items():
-            check_acknowledged(found, table, seats)
+        for table, heard in so_far.items():
+            check_acknowledged(found, table, heard)
         return sum(map(len, found.values()))
 
     async def check_records(self) -> None:
