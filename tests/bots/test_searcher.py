@@ -11,7 +11,7 @@ from goldenspike.arena.series import Task
 from goldenspike.bots import Budget, Stream, make_bot, searcher
 from goldenspike.bots.minds import option_code
 from goldenspike.bots.planner import planner_settings
-from goldenspike.bots.searcher import Race, _Hand, taught
+from goldenspike.bots.searcher import Race, Scratch, taught
 from goldenspike.bots.thinking import memory, outlook
 from goldenspike.bots.thinking import minds as plain_minds
 from goldenspike.bots.thinking.series import ACTIONS, PLANNER
@@ -33,7 +33,7 @@ def test_the_planner_answers_the_same_to_a_whole_state(board: str):
     """Imagined games hand it states instead of views: it must not look at what is hidden."""
     from goldenspike.bots.thinking import compiled
 
-    hand = _Hand()
+    hand = Scratch()
     game = gs.Game(board, players=2, seed=8, kernel="compiled")
     settings, rng = planner_settings(), Stream("x")
     while not game.over:
@@ -58,7 +58,7 @@ def test_figures_are_the_same_plain_and_compiled(board: str):
     """A whole game's figures, gathered by compiled code and worked out again in plain Python."""
     from goldenspike.bots import teaching
 
-    hand = _Hand()
+    hand = Scratch()
     tables = tables_of(gs.load_board(board))
     settings = planner_settings()
     fast = np.zeros((600, outlook.FIGURES), np.float32)
@@ -121,6 +121,34 @@ def test_the_searcher_beats_the_planner(board: str):
         won += int((outcome.sheets[:, place, RANK] < outcome.sheets[:, 1 - place, RANK]).sum())
     assert won >= 5
     assert {kind for kind, n in zip(ACTIONS, tally, strict=True) if n} >= KINDS[board]
+
+
+def test_what_it_was_asked_before_does_not_matter():
+    """Every decision starts from the view alone, in the middle of a draw too."""
+    bot = make_bot("searcher")
+    views = []
+    for seed in range(12):
+        game = gs.Game("usa", players=2, seed=seed, first=0, kernel="compiled")
+        walker, rng = make_bot("planner"), Stream("w")
+        while len(views) < 2 * seed + 1 or game.phase != "second_card":
+            view = game.view(game.seat)
+            if game.phase == "turn" and len(views) == 2 * seed:
+                views.append(view)
+            game.play(walker.choose(view, view.legal(), rng, Budget()))
+        views.append(game.view(game.seat))
+
+    def ideas(view):
+        return bot._ideas(view, view.legal(), Stream("z"))
+
+    drawing = views[1::2]
+    alone = []
+    for view in drawing:
+        ideas(view)
+        alone.append(ideas(view))
+    for before in views[::2]:
+        for view, expected in zip(drawing, alone, strict=True):
+            ideas(before)
+            assert ideas(view) == expected
 
 
 def test_without_a_taught_network_games_are_imagined_to_their_end(monkeypatch):

@@ -22,7 +22,7 @@ from torch import nn
 from goldenspike.boards.load import load_board
 from goldenspike.bots import teaching
 from goldenspike.bots.planner import planner_settings
-from goldenspike.bots.searcher import _Hand
+from goldenspike.bots.searcher import Scratch
 from goldenspike.bots.thinking import outlook
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.tables import tables_of
@@ -60,7 +60,7 @@ def gather(board_name: str, games: int, seed: int) -> tuple[np.ndarray, np.ndarr
     # Half the games are for two: that is what is played most.
     sizes = [2, *range(board.min_players, board.max_players + 1), 2]
     rnd = np.random.default_rng(seed)
-    hand = _Hand()
+    hand = Scratch()
     figures = np.zeros((ROWS, outlook.FIGURES), np.float32)
     seats, ends = np.zeros(ROWS, np.int64), np.zeros(ROWS, np.int64)
     x, y, number = [], [], []

@@ -61,8 +61,8 @@ ALIKE = 0.5
 """Points that are not worth telling apart."""
 
 
-class _Hand:
-    """The scratch arrays of one thread."""
+class Scratch:
+    """The arrays that one thread imagines games in."""
 
     def __init__(self) -> None:
         self.guess = np.zeros(STATE_SIZE, np.uint8)
@@ -93,7 +93,10 @@ class SearcherBot(Bot):
         """Worlds to imagine at most, whatever the time; 0: as many as time allows."""
         self._rounds = rounds
         """Rounds of the table to play on in each world; 0: to the end of the game."""
+        self._minds = [planner_settings(**way) for way in WAYS]
         self._ways = np.array([planner_settings(hasty=1, **way) for way in WAYS])
+        """The same in imagined games. Only there may a mind be hasty: a real decision starts from
+        the view alone, not from what the mind was asked last."""
 
     def prepare(self) -> None:
         """Its compiled code, which takes a minute to build where it never was."""
@@ -114,7 +117,7 @@ class SearcherBot(Bot):
 
     def _ideas(self, view: View, legal: Sequence[Action], rng: Stream) -> list[Idea]:
         """What each way to play would do now, then what else can be done; the planner's first."""
-        ideas = [(option_code(PLANNER, self._ways[w], view, rng), w) for w in range(1, len(WAYS))]
+        ideas = [(option_code(PLANNER, self._minds[w], view, rng), w) for w in range(1, len(WAYS))]
         taken = {code for code, _ in ideas}
         others = candidates(view, legal, ideas[0][0])
         return ideas + [(code, 1) for code in others if code not in taken]
@@ -123,7 +126,7 @@ class SearcherBot(Bot):
         """Worlds in rounds; after each, ideas far behind the leader are looked at no more."""
         from goldenspike.bots import search_compiled
 
-        hands = [_Hand() for _ in range(cores)]
+        desks = [Scratch() for _ in range(cores)]
         seat = view.state.turn
         weights = taught(view.board.id)
         ahead = 0 if weights is None else self._rounds * view.state.players
@@ -132,13 +135,13 @@ class SearcherBot(Bot):
         race = Race(ideas, self._doubt)
         world = 0
 
-        def imagine(hand: _Hand, number: int, actions: Codes, ways: Codes) -> NDArray[np.float64]:
+        def imagine(desk: Scratch, number: int, actions: Codes, ways: Codes) -> NDArray[np.float64]:
             margins = np.zeros(len(actions))
             key = np.array(stream_key(f"{words} {number}"), np.int64)
             search_compiled.try_ideas(
-                search_compiled.option, view.raw, hand.guess, hand.row, hand.spare, seat,
+                search_compiled.option, view.raw, desk.guess, desk.row, desk.spare, seat,
                 view.tables.row, key, TRIES, actions, ways, self._ways, ahead, weights,
-                hand.figures, hand.rng, hand.memory, hand.work, hand.out, hand.sheet, REACH,
+                desk.figures, desk.rng, desk.memory, desk.work, desk.out, desk.sheet, REACH,
                 margins,
             )  # fmt: skip
             return margins
@@ -150,9 +153,9 @@ class SearcherBot(Bot):
                 numbers = range(world, world + cores)
                 world += cores
                 if pool is None:
-                    race.add(imagine(hands[0], numbers[0], actions, ways))
+                    race.add(imagine(desks[0], numbers[0], actions, ways))
                 else:
-                    every = pool.map(imagine, hands, numbers, [actions] * cores, [ways] * cores)
+                    every = pool.map(imagine, desks, numbers, [actions] * cores, [ways] * cores)
                     for margins in list(every):
                         race.add(margins)
                 done = world >= self._games if self._games else time.perf_counter() >= end

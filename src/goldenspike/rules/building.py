@@ -99,7 +99,7 @@ def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any)
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(folder)
     try:
-        with only_entries_finished():
+        with only_entries_finished(), no_negative_indices():
             entry: Entry = numba.njit(signature, cache=True, **options)(function)
         return entry
     finally:
@@ -113,12 +113,7 @@ def entry(
 
     `sources` are the modules beside the kernel's own that it is compiled from.
     """
-
-    def compile_now(function: Entry) -> Entry:
-        with no_negative_indices():
-            return compile_entry(function, signature, cache_folder(sources), **options)
-
-    return compile_now
+    return lambda function: compile_entry(function, signature, cache_folder(sources), **options)
 
 
 def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:

@@ -170,14 +170,13 @@ def load_entry(name: str) -> Entry:
         return machine_code.load(cache_folder(), name, kinds, build)
     from goldenspike.rules import building
 
-    with building.no_negative_indices():
-        return building.compile_entry(
-            function,
-            building.signature_of(kinds, returns),
-            cache_folder(),
-            nogil=True,
-            **building.KERNEL_OPTIONS,
-        )
+    return building.compile_entry(
+        function,
+        building.signature_of(kinds, returns),
+        cache_folder(),
+        nogil=True,
+        **building.KERNEL_OPTIONS,
+    )
 
 
 def __getattr__(name: str) -> Any:
