@@ -58,9 +58,9 @@ mutants: $(TEST_READY) ## break rules one by one, and see that the rule tests no
 	$(BIN)/python tests/mutation.py $(ARGS)
 
 # Torch is large and its builds differ by machine, so nothing else installs it.
-test-train: $(TEST_READY) ## the training example, a few seconds of it, with Torch
+test-train: $(TEST_READY) ## what learns with Torch, a few seconds of it
 	@$(BIN)/python -c 'import torch' 2> /dev/null || $(PIP) install --quiet torch==2.13.0
-	$(BIN)/pytest examples $(ARGS)
+	$(BIN)/pytest examples tools $(ARGS)
 
 web: $(PLAY_READY) ## build the browser client into the package
 	@$(BIN)/python web/build.py build

@@ -20,10 +20,12 @@ from rich.progress import track
 from torch import nn
 
 from goldenspike.boards.load import load_board
+from goldenspike.boards.model import Board
 from goldenspike.bots import teaching
 from goldenspike.bots.planner import planner_settings
 from goldenspike.bots.searcher import Scratch
 from goldenspike.bots.thinking import outlook
+from goldenspike.errors import InputError
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.tables import tables_of
 
@@ -53,9 +55,8 @@ def a_planner(rnd: np.random.Generator) -> np.ndarray:
     return planner_settings(slips=int(rnd.choice([0, 20, 60])), **changes)
 
 
-def gather(board_name: str, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def gather(board: Board, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Figures, points at the end, and the number of the game, a row each."""
-    board = load_board(board_name)
     tables = tables_of(board).row
     # Half the games are for two: that is what is played most.
     sizes = [2, *range(board.min_players, board.max_players + 1), 2]
@@ -64,7 +65,7 @@ def gather(board_name: str, games: int, seed: int) -> tuple[np.ndarray, np.ndarr
     figures = np.zeros((ROWS, outlook.FIGURES), np.float32)
     seats, ends = np.zeros(ROWS, np.int64), np.zeros(ROWS, np.int64)
     x, y, number = [], [], []
-    for game in track(range(games), f"{board_name}: playing"):
+    for game in track(range(games), f"{board.name}: playing"):
         players = sizes[game % len(sizes)]
         policies = np.array([a_planner(rnd) for _ in range(players)] + [planner_settings()])
         key = np.array(key_words(FIRST_SEED + game), np.int64)
@@ -88,12 +89,13 @@ def fit(x: np.ndarray, y: np.ndarray, held_back: np.ndarray, passes: int) -> nn.
         nn.Linear(outlook.SECOND, 1),
     )  # fmt: skip
     optimizer = torch.optim.AdamW(net.parameters(), weight_decay=1e-4)
-    batches = len(figures) // BATCH
+    batch = min(BATCH, len(figures))
+    batches = len(figures) // batch
     rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=passes * batches + 1)
     for done in range(passes):
         order = torch.randperm(len(figures))
         for i in range(batches):
-            some = order[i * BATCH : (i + 1) * BATCH]
+            some = order[i * batch : (i + 1) * batch]
             loss = ((net(figures[some]).squeeze(1) - ends[some]) ** 2).mean()
             optimizer.zero_grad()
             loss.backward()
@@ -120,18 +122,22 @@ def weights_of(net: nn.Sequential) -> np.ndarray:
 def main() -> None:
     """Teach one board."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("board")
+    parser.add_argument("board", help="a board's name, or the path of a board file")
     parser.add_argument("--games", type=int, default=9000)
     parser.add_argument("--passes", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path)
     args = parser.parse_args()
+    try:
+        board = load_board(args.board)
+    except InputError as error:
+        parser.error(str(error))
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # the network is too small for more to help
-    x, y, game = gather(args.board, args.games, args.seed)
+    x, y, game = gather(board, args.games, args.seed)
     print(f"{len(x)} positions; points at the end differ by {y.std() * outlook.SCALE:.1f}")
     weights = weights_of(fit(x, y, game % 20 == 0, args.passes))
-    output = args.output or OUTLOOKS / f"{args.board}.npy"
+    output = args.output or OUTLOOKS / f"{board.id}.npy"
     np.save(output, weights)
     print(f"written to {output}")
 
