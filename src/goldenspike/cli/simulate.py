@@ -40,7 +40,8 @@ def simulate(
         names = ["random"] * players
     if len(names) != players:
         raise InputError(f"--bots names {len(names)} bots for {players} players: name one for each")
-    load_compiled("play_random_games")
+    if set(names) == {"random"}:
+        load_compiled("play_random_games")
     with progress(f"{chosen.name}, {players} players", games) as advance:
         outcome = run_games(
             chosen, names, games, seed=seed, jobs=jobs or os.cpu_count() or 1, advance=advance
