@@ -17,6 +17,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
@@ -343,7 +345,7 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         extras = (self._seed, self._first, self._stream_given, self._actions)
         row = self._engine.plain(self._state).to_row().tobytes()
-        return (_restore, (self.board, self._engine.name, row, extras))
+        return (_restore, (self._tables, self._engine.name, row, extras))
 
     def __eq__(self, other: object) -> bool:
         """Equal when the table is: the same board and the same state, random stream included."""
@@ -376,18 +378,10 @@ def _standing(game: Game) -> bytes:
     return row
 
 
-def _restore(board: Board, kernel: str, row: bytes, extras: tuple[Any, ...]) -> Game:
-    import numpy as np
-
-    # A pickled board is another object; if it is one of ours, go on with the one everybody shares.
-    try:
-        shared = load_board(board.source)
-        board = shared if shared.digest == board.digest else board
-    except InputError:
-        pass
+def _restore(tables: Tables, kernel: str, row: bytes, extras: tuple[Any, ...]) -> Game:
     chosen = engine(kernel)
     plain = PlainState.from_row(np.frombuffer(row, np.uint8))
-    game = Game._of(tables_of(board), chosen, chosen.from_plain(plain))
+    game = Game._of(tables, chosen, chosen.from_plain(plain))
     game._seed, game._first, game._stream_given, game._actions = extras
     return game
 

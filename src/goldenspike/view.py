@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.notation.actions import Action, read_action, write_action
@@ -23,7 +25,7 @@ from goldenspike.notation.reasons import (
     why_illegal,
 )
 from goldenspike.rules.codes import OVER_PHASE, PHASES
-from goldenspike.rules.engine import MAX_SEED, Engine, State
+from goldenspike.rules.engine import MAX_SEED, Engine, State, engine
 from goldenspike.rules.records import PlainState
 from goldenspike.rules.tables import Tables
 
@@ -189,6 +191,16 @@ class View:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without its engine: wherever it goes, it goes on with what is loaded there.
+        return (_restore, (self._tables, self.state.to_row().tobytes(), self._number))
+
     def __repr__(self) -> str:
         who = "a spectator" if self._number < 0 else f"seat {self._number}"
         return f"<View of {self.board.id} by {who}, phase {PHASES[self.state.phase]}>"
+
+
+def _restore(tables: Tables, row: bytes, number: int) -> View:
+    chosen = engine()
+    state = chosen.from_plain(PlainState.from_row(np.frombuffer(row, np.uint8)))
+    return View(tables, chosen, state, number)

@@ -40,6 +40,18 @@ def test_copies_and_pickles_are_equal_and_apart(
             assert game.position() == before
 
 
+@pytest.mark.parametrize("kernel", ["plain", "compiled"])
+def test_views_can_be_sent_elsewhere(kernel: str):
+    game = gs.Game("nordic", 3, seed=8, kernel=kernel)
+    for seat in (None, 0, 1, 2):
+        view = game.view(seat)
+        twin = pickle.loads(pickle.dumps(view))
+        assert twin == view
+        assert twin.board is view.board
+        assert twin.legal() == view.legal()
+        assert twin.resample(5) == view.resample(5)
+
+
 def test_the_same_seed_and_actions_are_the_same_game():
     import random
 

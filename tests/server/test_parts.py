@@ -138,6 +138,12 @@ def test_tables_that_cannot_be(wish: NewTable, code: str):
     assert refusal.value.code == code
 
 
+def test_a_tables_id_can_be_typed_after_a_command():
+    ids = {seating.new_id() for _ in range(500)}
+    assert len(ids) == 500
+    assert all(name.isalnum() for name in ids)
+
+
 def test_the_commitment_is_the_hash_of_the_seeds_digits():
     import hashlib
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from goldenspike.boards.limits import MAX_CLAIM_CODES, MAX_PAYMENTS
+from goldenspike.boards.load import load_board
 from goldenspike.boards.model import KINDS, RETURNS, TIE_BREAKS, TRACK_COLOURS, Board, Track
+from goldenspike.errors import InputError
 from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE
 from goldenspike.rules.records import BOARD_DTYPE, PlainBoard, Row
 
@@ -31,6 +33,9 @@ class Tables:
         """How many action codes the board has: the size of its action space."""
         return int(self.row.view(BOARD_DTYPE)[0]["codes"])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (shared_tables, (self.board,))
+
 
 _built: dict[int, Tables] = {}
 
@@ -40,6 +45,17 @@ def tables_of(board: Board) -> Tables:
     if id(board) not in _built:
         _built[id(board)] = build_tables(board)
     return _built[id(board)]
+
+
+def shared_tables(board: Board) -> Tables:
+    """The tables of a board that comes from elsewhere, such as a pickle: of the one everybody here
+    shares if it is the same.
+    """
+    try:
+        shared = load_board(board.source)
+    except InputError:
+        return tables_of(board)
+    return tables_of(shared if shared.digest == board.digest else board)
 
 
 def build_tables(board: Board) -> Tables:

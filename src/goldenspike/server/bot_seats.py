@@ -9,12 +9,14 @@ import asyncio
 import contextlib
 import os
 import pickle
+import secrets
 import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable
 from typing import Any
 
 from .bot_worker import LENGTH, any_legal
-from .log import log
+from .log import about, log
 
 LEVELS = ("easy", "normal", "hard", "expert")
 START_SECONDS = 60.0
@@ -25,17 +27,11 @@ PREPARED_SECONDS = 3.0
 
 def player(level: str, seconds: float) -> Callable[[Any], str]:
     """The bot of a level as a function from a view to an action's text."""
-    from goldenspike.bots import Budget, decide, make_bot
+    from goldenspike.bots import Budget, Stream, make_bot
 
     bot, budget = make_bot(level), Budget(seconds=seconds)
-
-    def choose(view: Any) -> str:
-        decision = decide(bot, view, budget=budget)
-        if decision.trouble is not None and not decision.trouble.startswith("took"):
-            raise RuntimeError(decision.trouble)
-        return str(decision.action)
-
-    return choose
+    rng = Stream(secrets.randbits(128))
+    return lambda view: str(bot.choose(view, view.legal(), rng, budget))
 
 
 def prepare() -> None:
@@ -44,6 +40,25 @@ def prepare() -> None:
 
     os.nice(10)
     make_bot(LEVELS[-1]).prepare()
+
+
+async def bot_process(
+    *arguments: str, stdin: int, stdout: int | None = None
+) -> asyncio.subprocess.Process:
+    """A process that is not told where games are stored."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
+    command = (sys.executable, "-m", "goldenspike.server.bot_worker", *arguments)
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=stdin, stdout=stdout, env=environment
+    )
+
+
+class BotFailed(Exception):
+    """A bot's own error, as its process told it."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        super().__init__()
+        self.fields = fields
 
 
 class Worker:
@@ -67,7 +82,7 @@ class Worker:
             self.stop()
             raise
         if kind != "action":
-            raise RuntimeError(value)
+            raise BotFailed(value)
         return str(value)
 
     def stop(self) -> None:
@@ -79,17 +94,7 @@ class Worker:
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            environment = {
-                k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")
-            }
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "goldenspike.server.bot_worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                env=environment,
-            )
+            self._process = await bot_process(stdin=PIPE, stdout=PIPE)
             await asyncio.wait_for(self._answer(self._process), START_SECONDS)
         return self._process
 
@@ -125,9 +130,10 @@ class BotBench:
                 action = await worker.ask(simpler, view, self._budget)
                 if action in {str(option) for option in options}:
                     return action
-                log.warning("bot_illegal", table=table, level=simpler)
+                log.warning("bot_illegal", table=table, bot=simpler)
             except Exception as error:
-                log.warning("bot_failed", table=table, level=simpler, error=type(error).__name__)
+                fields = error.fields if isinstance(error, BotFailed) else about(error)
+                log.warning("bot_failed", table=table, bot=simpler, **fields)
             finally:
                 self._free.put_nowait(worker)
             self.failures += 1
@@ -138,13 +144,7 @@ class BotBench:
         any decision may; until then the level below plays for it.
         """
         if self._preparing is None:
-            self._preparing = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "goldenspike.server.bot_worker",
-                "prepare",
-                stdin=asyncio.subprocess.DEVNULL,
-            )
+            self._preparing = await bot_process("prepare", stdin=DEVNULL)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._preparing.wait(), PREPARED_SECONDS)
         return self._preparing.returncode is not None

@@ -12,6 +12,8 @@ import struct
 import sys
 from typing import Any, BinaryIO
 
+from .log import about
+
 LENGTH = struct.Struct("!I")
 
 
@@ -57,9 +59,9 @@ def main() -> None:
         try:
             if level not in players:
                 players[level] = bot_seats.player(level, seconds)
-            answer: tuple[str, str] = ("action", players[level](view))
+            answer: tuple[str, Any] = ("action", players[level](view))
         except Exception as error:
-            answer = ("failed", type(error).__name__)
+            answer = ("failed", about(error))
         write_message(answers, answer)
 
 

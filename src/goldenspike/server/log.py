@@ -28,20 +28,20 @@ class JsonLines(logging.Formatter):
             "event": record.getMessage(),
         }
         line.update(getattr(record, "fields", {}))
-        if record.exc_info and record.exc_info[0] is not None:
-            line["error"] = record.exc_info[0].__name__
-            line["where"] = _where(record.exc_info[2])
+        if record.exc_info and record.exc_info[1] is not None:
+            line.update(about(record.exc_info[1]))
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-def _where(trace: Any) -> list[str]:
-    # Places in the source, not values: an exception's text may quote what a player holds.
+def about(error: BaseException) -> dict[str, Any]:
+    """An error's kind and places in the source, not values: its text may quote a player's hand."""
     places = []
+    trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         places.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno} {code.co_name}")
         trace = trace.tb_next
-    return places[-8:]
+    return {"error": type(error).__name__, "where": places[-8:]}
 
 
 class Log:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import string
 from typing import Any
 
 import goldenspike as gs
@@ -18,8 +19,16 @@ from .errors import Refusal
 from .people import PersonRow, clean_name
 from .rows import Options, SeatRow, TableRow
 
+ID_LETTERS = string.ascii_letters + string.digits
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """No letters that are mistaken for digits when a code is read aloud."""
+
+
+def new_id() -> str:
+    """A table's id, which cannot be guessed. Letters and digits: a dash in front would be taken for
+    an option where the id is typed after a command.
+    """
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
 
 
 def new_code() -> str:
@@ -59,7 +68,7 @@ def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
             "malformed", why=f"a clock of {wish.clock.kind} has an amount from {least} to {most}"
         )
     row = TableRow(
-        id=secrets.token_urlsafe(9),
+        id=new_id(),
         code=new_code(),
         board=wish.board,
         status="waiting",
@@ -174,7 +183,7 @@ def rematch(row: TableRow, person: PersonRow) -> TableRow:
         raise Refusal("spectator")
     options = row.options
     again = TableRow(
-        id=secrets.token_urlsafe(9),
+        id=new_id(),
         code=new_code(),
         board=row.board,
         status="waiting",
