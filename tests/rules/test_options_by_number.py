@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from importlib import resources
+from pathlib import Path
+
 import pytest
 
 import goldenspike as gs
@@ -40,7 +44,26 @@ NORTH = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_every_number_is_another_legal_action(name: str, monkeypatch: pytest.MonkeyPatch):
-    game: gs.Game = POSITIONS[name]()
+    every_number_is_a_legal_action(POSITIONS[name](), monkeypatch)
+
+
+def test_gray_tunnels_beside_gray_tracks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """They are paid for alike and as long, but are not tracks of one class."""
+    text = resources.files("goldenspike.boards").joinpath("usa.toml").read_text("utf-8")
+    dug = text.replace("[rules]", "[rules]\ntunnel_cards = 3")
+    for track in ("boston-montreal:gray", "duluth-omaha:gray"):
+        before = dug
+        dug = re.sub(rf'("{track}" *= ).*', r'\1{ length = 2, kind = "tunnel" }', before)
+        assert dug != before
+    file = tmp_path / "dug.toml"
+    file.write_text(dug, "utf-8")
+    game = gs.Game(str(file), 2, seed=3)
+    for _ in range(2):
+        game.play(game.legal()[0])
+    every_number_is_a_legal_action(game, monkeypatch)
+
+
+def every_number_is_a_legal_action(game: gs.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     state, board = game.state.copy(), game.tables.plain
     asked: list[int] = []
 

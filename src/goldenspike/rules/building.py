@@ -39,6 +39,7 @@ INLINE = {
     "count_bits",
     "count_claims",
     "count_colour",
+    "colours_with",
     "count_coloured",
     "discard",
     "draw_card",
@@ -61,6 +62,7 @@ INLINE = {
     "take_track",
     "ticket_mixes",
     "turn_odd",
+    "turn_up_card",
     "wild_range",
     "word",
 }

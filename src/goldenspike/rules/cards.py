@@ -45,18 +45,28 @@ def discard(s: Record, card: int, n: int) -> None:
     s.discard_n += n
 
 
+def turn_up_card(s: Record, i: int) -> None:
+    """Fill one place of the market, if there is a card for it."""
+    if int(s.deck_n) > 0:
+        s.market[i] = take_top(s)
+        renew_deck(s)
+
+
 def fill_market(s: Record, b: Record) -> None:
     """Turn up cards on the empty places, from the first on; clear it as MARKET-3 says."""
     size = int(b.market)
     limit = int(b.locomotives_clear)
     while True:
         locomotives = 0
+        empty = 0
         for i in range(size):
-            if int(s.market[i]) == EMPTY and int(s.deck_n) > 0:
-                s.market[i] = take_top(s)
-                renew_deck(s)
-            if int(s.market[i]) == LOCOMOTIVE:
-                locomotives += 1
+            empty += int(s.market[i]) == EMPTY
+            locomotives += int(s.market[i]) == LOCOMOTIVE
+        if empty > 0 and int(s.deck_n) > 0:
+            for i in range(size):
+                if int(s.market[i]) == EMPTY:
+                    turn_up_card(s, i)
+                    locomotives += int(s.market[i]) == LOCOMOTIVE
         if limit == 0 or locomotives < limit:
             return
         # RULING of MARKET-3: with too few other cards about it could never come right.

@@ -105,8 +105,16 @@ def list_payments(s: Record, b: Record, p: int, k: int, work: Ints) -> int:
     colour = int(b.class_colour[k])
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
+    # Neither more cards of a colour than there are, nor fewer than locomotives can make up for.
+    have = 0
+    for c in range(8):
+        if c == colour or colour == GRAY:
+            have = max(have, int(hand[c]))
+    fewest = int(b.class_least[k])
+    if int(b.class_rate[k]) == 0:
+        fewest = max(fewest, int(b.class_length[k]) - locomotives)
     count = 0
-    for n in range(int(b.class_most[k]), int(b.class_least[k]) - 1, -1):
+    for n in range(min(int(b.class_most[k]), have), fewest - 1, -1):
         least, most = wild_range(b, k, n, locomotives, total)
         if most < least:
             continue
@@ -130,6 +138,22 @@ def nth_payment(s: Record, b: Record, p: int, k: int, way: int) -> int:
     """The number of the payment that `list_payments` has at index `way`."""
     hand = s.hands[p]
     colour = int(b.class_colour[k])
+    if int(b.class_plain[k]) == 1:
+        # What is not of the colour is locomotives: one payment for each n.
+        n = int(b.class_length[k])
+        if colour != GRAY:
+            return int(b.class_offset[k][min(n, int(hand[colour])) - way])
+        while n > 0:
+            colours = colours_with(s, p, n)
+            if way < colours:
+                c = 0
+                while way > 0 or int(hand[c]) < n:
+                    way -= int(hand[c]) >= n
+                    c += 1
+                return int(b.class_offset[k][n]) + c
+            way -= colours
+            n -= 1
+        return int(b.class_offset[k][0])
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
     n = int(b.class_most[k])
@@ -219,6 +243,34 @@ def count_special(
 
 def count_any_colour(s: Record, b: Record, p: int, reach: int, work: Ints) -> None:
     """The claims of gray tracks that each number of cards of one colour allows."""
+    if int(b.colour_plain[GRAY]) == 0:
+        count_any_special(s, b, p, reach, work)
+        return
+    open_tracks = s.open[p]
+    locomotives = min(int(s.hands[p][LOCOMOTIVE]), MAX_LENGTH)
+    at = GRAY_UP_TO + 16 * p
+    # First how many tracks there are of each length, then of that length or less.
+    for length in range(MAX_LENGTH + 1):
+        work[LISTED + length] = 0
+    for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
+        if int(b.class_length[k]) > reach:
+            break
+        work[LISTED + int(b.class_length[k])] += open_tracks[k]
+    tracks = 0
+    for length in range(1, MAX_LENGTH + 1):
+        tracks += int(work[LISTED + length])
+        work[LISTED + length] = tracks
+    work[COUNTED + 16 * p + GRAY] = work[LISTED + locomotives]
+    # Exactly n cards serve where neither they nor the locomotives would be too many or too few.
+    running = 0
+    for n in range(1, MAX_LENGTH + 1):
+        longest = min(n + locomotives, MAX_LENGTH)
+        running += int(work[LISTED + longest]) - int(work[LISTED + n - 1])
+        work[at + n] = running
+
+
+def count_any_special(s: Record, b: Record, p: int, reach: int, work: Ints) -> None:
+    """As `count_any_colour`, where some tracks are not paid for in just any mix."""
     open_tracks = s.open[p]
     locomotives = int(s.hands[p][LOCOMOTIVE])
     total = int(s.cards[p])

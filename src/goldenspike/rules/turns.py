@@ -9,6 +9,7 @@ from goldenspike.rules.cards import (
     may_draw,
     renew_deck,
     take_top,
+    turn_up_card,
 )
 from goldenspike.rules.claims import take_track
 from goldenspike.rules.codes import (
@@ -75,13 +76,16 @@ def draw_card(s: Record, b: Record, p: int, code: int) -> None:
         renew_deck(s)
     else:
         card = code - DRAW_CARD
+        # The first of them, found without stopping there: where it lies is as good as random, and
+        # a processor that guesses wrong loses more time than it takes to look at all.
         i = 0
-        while int(s.market[i]) != card:
-            i += 1
+        for place in range(len(s.market) - 1, -1, -1):
+            i = place if int(s.market[place]) == card else i
         gain(s, p, card)
         s.known[p][card] += 1
         s.counted[p][card] += 1
         s.market[i] = EMPTY
+        turn_up_card(s, i)
         fill_market(s, b)
         # DRAW-2: a face-up locomotive is the only card of the turn.
         if card == LOCOMOTIVE and int(b.locomotive_ends_draw) == 1:
@@ -211,10 +215,8 @@ def claim_track(s: Record, b: Record, p: int) -> None:
     t = int(s.claiming)
     length = int(b.track_length[t])
     for card in range(CARD_KINDS):
-        n = int(s.laid[card])
-        if n > 0:
-            discard(s, card, n)
-            s.laid[card] = 0
+        discard(s, card, int(s.laid[card]))
+        s.laid[card] = 0
     discard_revealed(s)
     after_discarding(s, b)
     s.claim_colour = 0
