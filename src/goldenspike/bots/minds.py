@@ -6,6 +6,7 @@ thought about in plain Python, which is slow for the planner but starts at once.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,8 +26,8 @@ NO_SETTINGS: Settings = np.zeros(memory.SETTINGS, np.int64)
 _OUT_SIZE = 1 << 15
 
 
-class _Scratch:
-    """Arrays that compiled thinking works in, made once."""
+class _Scratch(threading.local):
+    """Arrays that compiled thinking works in, made once a thread."""
 
     def __init__(self) -> None:
         self.memory = np.zeros(memory.MEMORY, np.int64)
@@ -34,18 +35,15 @@ class _Scratch:
         self.out = np.zeros(_OUT_SIZE, np.int32)
 
 
-_scratch: _Scratch | None = None
+_scratch = _Scratch()
 
 
 def option_code(kind: int, settings: Settings, view: View, rng: Stream) -> int:
     """The code of the action that a mind of that kind takes."""
-    global _scratch
     tables = view.tables
     if view.kernel == "compiled":
         from goldenspike.bots.thinking import compiled
 
-        if _scratch is None:
-            _scratch = _Scratch()
         s = _scratch
         return int(
             compiled.option(view.raw, tables.row, kind, settings, rng.row, s.memory, s.work, s.out)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
 
+from goldenspike.errors import InputError
 from goldenspike.rules import knowledge, options, scoring, setup, turns
 from goldenspike.rules.claims import WORK_SIZE
 from goldenspike.rules.codes import SCORE_PARTS
@@ -94,6 +96,15 @@ def state_players(state: Any) -> int:
     return int(state.players)
 
 
+class Scratch(threading.local):
+    """The arrays that compiled code works in, made once a thread: it lets go of the interpreter, so
+    games in other threads go on meanwhile."""
+
+    def __init__(self) -> None:
+        self.work = np.zeros(WORK_SIZE, np.int32)
+        self.out = np.zeros(1 << 15, np.int32)
+
+
 class CompiledEngine:
     """The same rules compiled, on rows of bytes."""
 
@@ -103,8 +114,7 @@ class CompiledEngine:
         from goldenspike.rules import compiled
 
         self._kernel = compiled
-        self._work = np.zeros(WORK_SIZE, np.int32)
-        self._out = np.zeros(1 << 15, np.int32)
+        self._scratch = Scratch()
 
     def new(self, tables: Tables, players: int, seed: int, first: int) -> Row:
         row = np.empty(STATE_SIZE, np.uint8)
@@ -115,8 +125,9 @@ class CompiledEngine:
         return state.copy()
 
     def legal(self, tables: Tables, state: Row) -> list[int]:
-        n = self._kernel.legal(state, tables.row, self._work, self._out)
-        codes: list[int] = self._out[:n].tolist()
+        out = self._scratch.out
+        n = self._kernel.legal(state, tables.row, self._scratch.work, out)
+        codes: list[int] = out[:n].tolist()
         return codes
 
     def step(self, tables: Tables, state: Row, code: int) -> None:
@@ -130,12 +141,12 @@ class CompiledEngine:
     def resample(self, tables: Tables, view: Row, seat: int, seed: int) -> Row:
         state = view.copy()
         key = np.array(key_words(seed), np.int64)
-        self._kernel.fill_hidden(state, tables.row, seat, key, self._work)
+        self._kernel.fill_hidden(state, tables.row, seat, key, self._scratch.work)
         return state
 
     def score(self, tables: Tables, state: Row) -> list[list[int]]:
         sheet = np.zeros((5, SCORE_PARTS), np.int32)
-        self._kernel.score(state, tables.row, self._work, sheet)
+        self._kernel.score(state, tables.row, self._scratch.work, sheet)
         rows: list[list[int]] = sheet.tolist()
         return rows[: self.plain_players(state)]
 
@@ -163,7 +174,7 @@ def engine(name: str | None = None) -> Engine:
         loaded = "goldenspike.rules.compiled" in sys.modules
         name = os.environ.get("GOLDENSPIKE_KERNEL") or ("compiled" if loaded else "plain")
     if name not in NAMES:
-        raise ValueError(f"no kernel is called {name!r}: it is one of {', '.join(NAMES)}")
+        raise InputError(f"no kernel is called {name!r}: it is one of {', '.join(NAMES)}")
     if name not in _engines:
         _engines[name] = PlainEngine() if name == "plain" else CompiledEngine()
     return _engines[name]

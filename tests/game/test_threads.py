@@ -1,0 +1,83 @@
+"""Games in several threads: compiled code lets go of the interpreter, so each works by itself."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.bots import make_bot
+from goldenspike.bots.stream import Stream
+from goldenspike.rules import engine as engines
+
+
+def held_up(entry: Any, both_in: threading.Barrier) -> Any:
+    """An entry point that comes back only when two threads have done its work."""
+
+    def call(*arguments: Any) -> Any:
+        made = entry(*arguments)
+        both_in.wait(60)
+        return made
+
+    return call
+
+
+def games() -> list[gs.Game]:
+    """Two that have little in common, after the first choices."""
+    both = [gs.Game(name, 3, seed=5, first=0, kernel="compiled") for name in ("usa", "nordic")]
+    for game in both:
+        while game.phase == "keep":
+            game.play(game.legal()[0])
+    return both
+
+
+def test_what_is_legal_is_not_what_is_legal_elsewhere(monkeypatch: pytest.MonkeyPatch):
+    begun = games()
+    alone = [game.legal_codes() for game in begun]
+    compiled = engines.engine("compiled")
+    slow = SimpleNamespace(**vars(compiled._kernel))
+    slow.legal = held_up(compiled._kernel.legal, threading.Barrier(2))
+    monkeypatch.setattr(compiled, "_kernel", slow)
+    with ThreadPoolExecutor(2) as pool:
+        together = list(pool.map(lambda game: game.legal_codes(), begun))
+    assert together == alone
+
+
+def test_every_thread_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    """Scoring and imagining work in them too, and bots in theirs."""
+    from goldenspike.bots.thinking import compiled as thinking
+
+    begun = games()
+    compiled = engines.engine("compiled")
+    kernel = compiled._kernel
+    places: dict[str, list[int]] = {"score": [], "fill_hidden": [], "option": []}
+
+    def watched(name: str, entry: Any, work: int) -> Any:
+        def call(*arguments: Any) -> Any:
+            places[name].append(arguments[work].ctypes.data)
+            return entry(*arguments)
+
+        return held_up(call, threading.Barrier(2))
+
+    slow = SimpleNamespace(**vars(kernel))
+    slow.legal = kernel.legal
+    slow.view = kernel.view
+    slow.score = watched("score", kernel.score, 2)
+    slow.fill_hidden = watched("fill_hidden", kernel.fill_hidden, 4)
+    monkeypatch.setattr(compiled, "_kernel", slow)
+    monkeypatch.setattr(thinking, "option", watched("option", thinking.option, 6))
+
+    def play(game: gs.Game) -> None:
+        game.scores()
+        view = game.view(0)
+        view.resample(1)
+        make_bot("greedy").choose(view, view.legal(), Stream("threads"), None)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(play, begun))
+    for name, used in places.items():
+        assert len(set(used)) == 2, name
