@@ -155,6 +155,12 @@ class Game:
     @property
     def state(self) -> PlainState:
         """The whole state, hidden things and all, to look at; changing it changes nothing."""
+        own: PlainState = self._now.copy()
+        return own
+
+    @property
+    def _now(self) -> PlainState:
+        """The state as everything here reads it, made once a decision and never handed out."""
         if self._plain is None:
             plain = self._engine.plain(self._state)
             self._plain = plain.copy() if plain is self._state else plain
@@ -163,22 +169,22 @@ class Game:
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self.state.players)
+        return int(self._now.players)
 
     @property
     def seat(self) -> int:
         """The seat to act."""
-        return int(self.state.turn)
+        return int(self._now.turn)
 
     @property
     def phase(self) -> str:
         """One of keep, turn, second_card, give, tunnel, passenger, over."""
-        return PHASES[self.state.phase]
+        return PHASES[self._now.phase]
 
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self.state.phase == OVER_PHASE)
+        return bool(self._now.phase == OVER_PHASE)
 
     @property
     def seed(self) -> int | None:
@@ -199,7 +205,7 @@ class Game:
 
     def legal(self) -> list[Action]:
         """Every legal action; empty only when the game is over."""
-        s = self.state
+        s = self._now
         codes = self._engine.legal(self._tables, self._state)
         return [write_action(self._tables, s, code) for code in codes]
 
@@ -222,17 +228,17 @@ class Game:
         event is then the last of them, told as one.
         """
         codes = self._codes(action)
-        start = self.state
+        start = self._now
         first = write_action(self._tables, start, codes[0])
         before = start
         for code in codes:
-            before = self.state
+            before = self._now
             step = write_action(self._tables, before, code)
             self._actions.append((before.turn, step.text))
             self._engine.step(self._tables, self._state, code)
             self._plain = None
         event = describe(
-            self._tables, before, write_action(self._tables, before, codes[-1]), self.state
+            self._tables, before, write_action(self._tables, before, codes[-1]), self._now
         )
         if len(codes) > 1:
             claim = describe(self._tables, start, first, start)
@@ -242,7 +248,7 @@ class Game:
 
     def _codes(self, action: Action | str) -> list[int]:
         """The codes of a legal action, or the reason why it is not one."""
-        s = self.state
+        s = self._now
         if isinstance(action, str):
             text, codes = action, read_action(self._tables, s, action)
         elif isinstance(action, Action):
@@ -293,7 +299,7 @@ class Game:
 
     def position(self) -> Position:
         """The whole state as JSON, with its random stream if it was ever given one."""
-        return write_position(self._tables, self.state, self._stream_given)
+        return write_position(self._tables, self._now, self._stream_given)
 
     @classmethod
     def from_position(
@@ -359,7 +365,7 @@ class Game:
         raise TypeError("a game can't be looped over; game.legal() lists the legal actions")
 
     def __repr__(self) -> str:
-        points = ", ".join(str(n) for n in self.state.route_points[: self.players])
+        points = ", ".join(str(n) for n in self._now.route_points[: self.players])
         doing = "over" if self.over else f"seat {self.seat} to act, phase {self.phase}"
         return f"<Game {self.board.id}, {self.players} players, {doing}, route points {points}>"
 
@@ -372,7 +378,7 @@ def check_seed(seed: Any) -> None:
 
 def _standing(game: Game) -> bytes:
     """The state without its counters, which only tell how it came about."""
-    state = game.state.copy()
+    state = game._now.copy()
     state.decisions = state.shuffles = state.clears = 0
     row: bytes = state.to_row().tobytes()
     return row

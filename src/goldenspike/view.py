@@ -75,7 +75,7 @@ class View:
 
     @property
     def state(self) -> Any:
-        """The state as plain ints and lists, hidden things zero."""
+        """The state as plain ints and lists, hidden things zero; the view's own, to read only."""
         if self._plain is None:
             self._plain = self._engine.plain(self._state)
         return self._plain

@@ -113,6 +113,8 @@ def test_the_state_to_look_at_is_no_handle():
     before = game.position()
     game.state.hands[0][0] += 1
     game.state.turn = 9
+    assert game.position() == before
+    assert game.seat == before["turn"]
     assert game.copy().position() == before
 
 

@@ -197,7 +197,7 @@ class Table:
                 f"{game!r} does not fit an environment for {self.players} players on "
                 f"{self.layout.board.id}"
             )
-        self._state = self._engine.from_plain(game.state.copy())
+        self._state = self._engine.from_plain(game.state)
 
     def save(self) -> dict[str, Any]:
         """Everything that decides how the game goes on; `restore` takes it back."""
