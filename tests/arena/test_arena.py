@@ -13,7 +13,7 @@ import goldenspike as gs
 from goldenspike.arena import Series, Tournament
 from goldenspike.arena.playing import play_openly, play_task
 from goldenspike.arena.ratings import bradley_terry, sequential_test
-from goldenspike.arena.series import Task
+from goldenspike.arena.series import BY_LOT, Task
 from goldenspike.arena.spread import play_here
 from goldenspike.bots import make_bot
 
@@ -106,8 +106,9 @@ def test_a_failing_bot_is_in_the_table(tmp_path: Path):
     assert all(bot in trouble for trouble in outcome.troubles)
 
 
-def test_openly_played_and_compiled_games_agree():
-    task = Task("germany", 3, ("greedy", "random", "planner"), 5, 7, 2, 1.0)
+@pytest.mark.parametrize("first", [0, 2, BY_LOT])
+def test_openly_played_and_compiled_games_agree(first: int):
+    task = Task("germany", 3, ("greedy", "random", "planner"), 5, 7, 2, 1.0, first)
     openly = play_openly(task, [make_bot(name) for name in task.seats])
     assert (openly.sheets == play_task(task).sheets).all()
 

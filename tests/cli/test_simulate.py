@@ -9,6 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 import goldenspike as gs
+from goldenspike.arena import simulation
+from goldenspike.arena.simulation import run_games
+from goldenspike.bots import make_bot
+from goldenspike.bots.contract import Budget
+from goldenspike.bots.stream import Stream
+from goldenspike.bots.thinking.series import first_block
 from goldenspike.cli import app
 
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
@@ -46,6 +52,72 @@ def test_game_i_is_the_game_of_seed_plus_i() -> None:
     together = simulate("--games", "3", "--seed", "40")
     alone = [simulate("--games", "1", "--seed", str(40 + i)) for i in range(3)]
     assert together["decisions"] == sum(one["decisions"] for one in alone)
+
+
+def test_blanks_around_names_change_nothing() -> None:
+    plain = simulate("--games", "30", "--bots", "random,random")
+    spaced = simulate("--games", "30", "--bots", " random , random ")
+    for figure in ("decisions", "wins", "mean_score", "seats"):
+        assert plain[figure] == spaced[figure]
+
+
+def test_a_lot_says_which_bot_begins() -> None:
+    """SET-4: the game of a seed is that of `Game`, whoever plays it."""
+    seeds = range(50, 56)
+    begun = {gs.Game("usa", 2, seed=seed).seat for seed in seeds}
+    assert begun == {0, 1}
+    for seed in seeds:
+        game = gs.Game("usa", 2, seed=seed)
+        streams = [Stream("arena 0", first_block(seed, p)) for p in range(2)]
+        bot = make_bot("greedy")
+        while not game.over:
+            view = game.view(game.seat)
+            game.play(bot.choose(view, view.legal(), streams[game.seat], Budget(1)))
+        said = simulate("--games", "1", "--seed", str(seed), "--bots", "greedy,greedy")
+        assert said["mean_score"] == [score.total for score in game.scores()]
+
+
+@pytest.mark.parametrize("bots", ["random,random", "greedy,random"])
+def test_many_games_are_added_up_as_they_are_played(
+    bots: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is waiting to be counted is a few chunks, however many games are asked for."""
+    monkeypatch.setattr(simulation, "CHUNK", 10)
+    monkeypatch.setattr(simulation, "FEW", 10)
+    board = gs.load_board("usa")
+
+    class Enough(Exception):
+        pass
+
+    done: list[int] = []
+
+    def advance(more: int) -> None:
+        done.append(more)
+        if len(done) == 3:
+            raise Enough
+
+    with pytest.raises(Enough):
+        run_games(board, bots.split(","), 10**9, jobs=1, advance=advance)
+    assert done == [10, 10, 10]
+
+
+def test_sums_are_those_of_single_games() -> None:
+    seats = [simulate("--games", "1", "--seed", str(7 + i))["seats"] for i in range(12)]
+    whole = simulate("--games", "12", "--seed", "7")["seats"]
+    for p, seat in enumerate(whole):
+        assert seat["wins"] == sum(one[p]["wins"] for one in seats)
+        assert seat["shared"] == sum(one[p]["shared"] for one in seats)
+        assert seat["mean_score"] == sum(one[p]["mean_score"] for one in seats) / 12
+
+
+def test_a_name_in_brackets_is_printed_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "island.toml"
+    island = Path(ISLAND).read_text(encoding="utf-8")
+    file.write_text(island.replace('name = "Island"', 'name = "[/x] [red]Isle :fire:"', 1))
+    result = CliRunner().invoke(
+        app, ["simulate", "--board", str(file), "--games", "2"], catch_exceptions=False
+    )
+    assert "2 games of [/x] [red]Isle :fire:" in result.output
 
 
 @pytest.mark.parametrize(

@@ -116,10 +116,11 @@ def test_games_drawn_inside_the_kernel_end_in_the_same_state(board: str, players
         assert sheet[:players].tolist() == plain, where
 
 
+@pytest.mark.parametrize("bits", [32, 64, 224])
 @all_boards
-def test_a_run_of_games_is_the_games_one_by_one(board: str, players: int):
-    """Also across the end of the seed's first word: seeds count on into the next one."""
-    tables, n, seed = TABLES[board], 8, (1 << 32) - 4
+def test_a_run_of_games_is_the_games_one_by_one(board: str, players: int, bits: int):
+    """Also across the end of the seed's words: seeds count on into the next one."""
+    tables, n, seed = TABLES[board], 8, (1 << bits) - 4
     sheets = np.zeros((n, 5, SCORE_PARTS), np.int32)
     one = Compiled(tables, players, seed)
     key = np.array(key_words(seed), np.int64)

@@ -29,10 +29,10 @@ __all__ = ["option", "play_games", "play_random_games"]
 
 
 @register_jitable(**KERNEL_OPTIONS)
-def deal(row, s, b, players, key, number, streams, bot_key):
+def deal(row, s, b, players, key, first, number, streams, bot_key):
     """Begin a game, each seat with its own part of the bots' stream."""
     row[:] = 0
-    setup.reset(s, b, players, key, 0)
+    setup.reset(s, b, players, key, first)
     for p in range(players):
         rng = streams[p].view(STREAM)[0]
         stream.seed_stream(rng, bot_key, 0)
@@ -44,34 +44,31 @@ def count(s, b, players, key, work, sheet, tracks):
     """Score a game that is over and go on to the next seed; returns the decisions made."""
     scoring.score(s, b, work, sheet)
     series.count_tracks(s, b, players, work, tracks)
-    key[0] += 1
-    if key[0] > stream.MASK:
-        key[0] = 0
-        key[1] += 1
+    stream.next_key(key)
     return s.decisions
 
 
 @thinking_entry(
-    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, OUT, SHEETS,
-        COUNTS, COUNTS),
+    INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, OUT,
+        SHEETS, COUNTS, COUNTS),
     nogil=True,
 )  # fmt: skip
 def play_games(
-    ask, row, seen, board, players, key, number, kinds, settings, streams, bot_key, m, work, out,
-    sheets, tally, tracks,
+    ask, row, seen, board, players, key, first, number, kinds, settings, streams, bot_key, m, work,
+    out, sheets, tally, tracks,
 ):  # fmt: skip
-    """Games with consecutive seeds, seat 0 starting; returns the decisions made.
+    """Games with consecutive seeds; returns the decisions made.
 
-    `number` is the first deal's number, `tally[seat]` counts actions by kind, `tracks[seat]` how
-    often the seat held each track and `tracks[players]` how often a track was contested: somebody
-    else stood at both its ends.
+    `first` is the seat that starts, or -1 for one by lot, `number` the first deal's number,
+    `tally[seat]` counts actions by kind, `tracks[seat]` how often the seat held each track and
+    `tracks[players]` how often a track was contested: somebody else stood at both its ends.
     """
     s = row.view(STATE)[0]
     v = seen.view(STATE)[0]
     b = board.view(BOARD)[0]
     decisions = 0
     for game in range(sheets.shape[0]):
-        deal(row, s, b, players, key, number + game, streams, bot_key)
+        deal(row, s, b, players, key, first, number + game, streams, bot_key)
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
             seen[:] = 0
@@ -84,11 +81,13 @@ def play_games(
 
 
 @thinking_entry(
-    INT(ROW, ROW, INT, KEY, INT, ROWS, KEY, WORK, WORK, OUT, SHEETS, COUNTS, COUNTS), nogil=True
+    INT(ROW, ROW, INT, KEY, INT, INT, ROWS, KEY, WORK, WORK, OUT, SHEETS, COUNTS, COUNTS),
+    nogil=True,
 )
 def play_random_games(
-    row, board, players, key, number, streams, bot_key, work, counts, out, sheets, tally, tracks
-):
+    row, board, players, key, first, number, streams, bot_key, work, counts, out, sheets, tally,
+    tracks,
+):  # fmt: skip
     """The same games where everybody plays at random, at the speed of the rules alone.
 
     Random looks at nothing but what it may do, so it needs no view; and what may be done is counted
@@ -98,7 +97,7 @@ def play_random_games(
     b = board.view(BOARD)[0]
     decisions = 0
     for game in range(sheets.shape[0]):
-        deal(row, s, b, players, key, number + game, streams, bot_key)
+        deal(row, s, b, players, key, first, number + game, streams, bot_key)
         claims.forget_counts(counts)
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.arena.series import SEED_SPAN, Task
+from goldenspike.arena.series import BY_LOT, SEED_SPAN, Task
 from goldenspike.boards.limits import MAX_TRACKS
 from goldenspike.boards.load import load_board
 from goldenspike.bots.contract import Bot, Budget
@@ -76,8 +76,8 @@ def stream_words(seed: int) -> str:
     return f"arena {seed}"
 
 
-@cache
 def _arrays(players: int) -> dict[str, Any]:
+    """What a task is played in: its own, so that tasks in several threads keep apart."""
     return {
         "row": np.zeros(STATE_SIZE, np.uint8),
         "seen": np.zeros(STATE_SIZE, np.uint8),
@@ -105,13 +105,14 @@ def _play_compiled(task: Task, bots: list[Any]) -> Outcome:
     start = time.perf_counter()
     if (kinds == series.RANDOM).all():
         compiled.play_random_games(
-            a["row"], board, n, key, task.first_deal, a["streams"], bot_key, a["work"], a["counts"],
-            a["out"], sheets, tally, tracks,
+            a["row"], board, n, key, task.first_seat, task.first_deal, a["streams"], bot_key,
+            a["work"], a["counts"], a["out"], sheets, tally, tracks,
         )  # fmt: skip
     else:
         compiled.play_games(
-            compiled.option, a["row"], a["seen"], board, n, key, task.first_deal, kinds, settings,
-            a["streams"], bot_key, a["m"], a["work"], a["out"], sheets, tally, tracks,
+            compiled.option, a["row"], a["seen"], board, n, key, task.first_seat, task.first_deal,
+            kinds, settings, a["streams"], bot_key, a["m"], a["work"], a["out"], sheets, tally,
+            tracks,
         )  # fmt: skip
     seconds = time.perf_counter() - start
     return Outcome(task, sheets.astype(np.int16), tally, tracks, seconds)
@@ -128,10 +129,11 @@ def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outco
     troubles: Counter[str] = Counter()
     budget = Budget(task.seconds)
     numbers: Any = series  # untyped, as everything written for Numba
+    first = None if task.first_seat == BY_LOT else task.first_seat
     start = time.perf_counter()
     for g in range(task.games):
         deal = task.first_deal + g
-        game = Game(board, n, task.seed * SEED_SPAN + deal, 0, kernel=kernel)
+        game = Game(board, n, task.seed * SEED_SPAN + deal, first, kernel=kernel)
         words = stream_words(task.seed)
         streams = [Stream(words, numbers.first_block(deal, p)) for p in range(n)]
         while not game.over:

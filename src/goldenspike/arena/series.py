@@ -18,6 +18,9 @@ from goldenspike.errors import InputError
 SEED_SPAN = 1 << 32
 """Deals of one series have the seeds from `seed * SEED_SPAN` on."""
 
+BY_LOT = -1
+"""A lot of every game's own says who starts (SET-4)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -31,6 +34,8 @@ class Task:
     games: int
     seconds: float
     """Budget of one decision."""
+    first_seat: int = 0
+    """Who starts; `BY_LOT` where the deal decides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,9 @@ Sheets = NDArray[np.int32]
 
 CHUNK = 1000
 """Random games between two signs of progress."""
+
+AHEAD = 4
+"""Chunks under way for each job: enough to keep it busy."""
 
 FEW = 20
 """The same for games of bots that think."""
@@ -108,18 +113,21 @@ def run_games(
     tables = tables_of(board)
     play_random(tables, players, seed, 1)  # whatever has to be loaded is loaded before the clock
     start = time.perf_counter()
-    decisions = 0
-    sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
+    tally = Tally(players)
+    spans = ((at, min(CHUNK, games - at)) for at in range(0, games, CHUNK))
     with ThreadPoolExecutor(jobs) as pool:
-        spans = [(at, min(CHUNK, games - at)) for at in range(0, games, CHUNK)]
         # The kernel lets go of the interpreter while it plays, so threads use all cores.
-        played = pool.map(lambda span: play_random(tables, players, seed + span[0], span[1]), spans)
-        for (at, n), (chunk, made) in zip(spans, played, strict=True):
-            sheets[at : at + n] = chunk
-            decisions += made
-            advance(n)
+        running: deque[Future[tuple[Sheets, int]]] = deque()
+        for at, n in islice(spans, jobs * AHEAD):
+            running.append(pool.submit(play_random, tables, players, seed + at, n))
+        while running:
+            sheets, decisions = running.popleft().result()
+            for at, n in islice(spans, 1):
+                running.append(pool.submit(play_random, tables, players, seed + at, n))
+            tally.add(sheets, decisions)
+            advance(len(sheets))
     seconds = time.perf_counter() - start
-    return summarize(board, bots, seed, jobs, seconds, decisions, sheets)
+    return tally.outcome(board, bots, seed, jobs, seconds)
 
 
 def play_random(tables: Tables, players: int, seed: int, games: int) -> tuple[Sheets, int]:
@@ -140,29 +148,42 @@ def play_random(tables: Tables, players: int, seed: int, games: int) -> tuple[Sh
     return sheets, int(decisions)
 
 
-def summarize(
-    board: Board,
-    bots: list[str],
-    seed: int,
-    jobs: int,
-    seconds: float,
-    decisions: int,
-    sheets: Sheets,
-) -> Outcome:
-    """What score sheets come to, seat by seat."""
-    first = sheets[:, : len(bots), RANK] == 1
-    alone = first.sum(axis=1) == 1
-    seats = [
-        SeatOutcome(
-            seat=seat,
-            bot=bot,
-            wins=int(first[:, seat].sum()),
-            shared=int((first[:, seat] & ~alone).sum()),
-            mean_score=float(sheets[:, seat, TOTAL].mean()),
-        )
-        for seat, bot in enumerate(bots)
-    ]
-    return Outcome(board.source, len(sheets), seed, jobs, seconds, decisions, seats)
+class Tally:
+    """Adds score sheets up, so that any number of games takes no more room than a few."""
+
+    def __init__(self, players: int) -> None:
+        self.games = 0
+        self.decisions = 0
+        self.wins = np.zeros(players, np.int64)
+        self.shared = np.zeros(players, np.int64)
+        self.points = np.zeros(players, np.int64)
+
+    def add(self, sheets: NDArray[Any], decisions: int) -> None:
+        """Count some games in, and the decisions made in them."""
+        played = sheets[:, : len(self.wins)]
+        first = played[:, :, RANK] == 1
+        alone = first.sum(axis=1, keepdims=True) == 1
+        self.games += len(sheets)
+        self.decisions += decisions
+        self.wins += first.sum(axis=0)
+        self.shared += (first & ~alone).sum(axis=0)
+        self.points += played[:, :, TOTAL].sum(axis=0, dtype=np.int64)
+
+    def outcome(
+        self, board: Board, bots: list[str], seed: int, jobs: int, seconds: float
+    ) -> Outcome:
+        """What it comes to, seat by seat."""
+        seats = [
+            SeatOutcome(
+                seat=seat,
+                bot=bot,
+                wins=int(self.wins[seat]),
+                shared=int(self.shared[seat]),
+                mean_score=int(self.points[seat]) / self.games,
+            )
+            for seat, bot in enumerate(bots)
+        ]
+        return Outcome(board.source, self.games, seed, jobs, seconds, self.decisions, seats)
 
 
 def _run_bots(
@@ -173,8 +194,8 @@ def _run_bots(
     jobs: int,
     advance: Callable[[int], None],
 ) -> Outcome:
-    """Games of other bots, as the arena plays them: seat 0 begins, budget a second a decision."""
-    from goldenspike.arena.series import SEED_SPAN, Task
+    """Games of other bots, a second a decision: as in the arena, but a lot says who begins."""
+    from goldenspike.arena.series import BY_LOT, SEED_SPAN, Task
     from goldenspike.arena.spread import play_here, play_on_cores
     from goldenspike.bots.registry import make_bot
 
@@ -182,17 +203,13 @@ def _run_bots(
         make_bot(bot).close()
     if seed + games > SEED_SPAN:
         raise InputError(f"with bots other than random, seeds go up to {SEED_SPAN - 1}")
-    tasks = [
-        Task(board.source, len(bots), tuple(bots), 0, seed + at, min(FEW, games - at), 1.0)
+    tasks = (
+        Task(board.source, len(bots), tuple(bots), 0, seed + at, min(FEW, games - at), 1.0, BY_LOT)
         for at in range(0, games, FEW)
-    ]
+    )
     start = time.perf_counter()
-    decisions = 0
-    sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
+    tally = Tally(len(bots))
     for outcome in play_here(tasks) if jobs == 1 else play_on_cores(tasks, jobs):
-        at = outcome.task.first_deal - seed
-        sheets[at : at + outcome.task.games, : len(bots)] = outcome.sheets
-        decisions += outcome.decisions
+        tally.add(outcome.sheets, outcome.decisions)
         advance(outcome.task.games)
-    seconds = time.perf_counter() - start
-    return summarize(board, bots, seed, jobs, seconds, decisions, sheets)
+    return tally.outcome(board, bots, seed, jobs, time.perf_counter() - start)

@@ -33,7 +33,7 @@ def simulate(
     from goldenspike.cli.progress import load_compiled, progress
 
     chosen = load_board(board)
-    names = bots.split(",") if bots else None
+    names = [name.strip() for name in bots.split(",")] if bots else None
     if players is None:
         players = len(names) if names else chosen.min_players
     if names is None:

@@ -139,10 +139,7 @@ def _play_random_games(
         row[:] = 0
         setup.reset(s, b, players, key, first)
         decisions += playing.play_out(s, b, work, out, sheets[game])
-        key[0] += 1
-        if key[0] > stream.MASK:
-            key[0] = 0
-            key[1] += 1
+        stream.next_key(key)
     return decisions
 
 

@@ -18,6 +18,16 @@ def seed_stream(s: Record, key: Ints, domain: int) -> None:
     s.rng_used = 16
 
 
+def next_key(key: Ints) -> None:
+    """The key of the seed that is one higher."""
+    i = 0
+    while i < 8 and key[i] == MASK:
+        key[i] = 0
+        i += 1
+    if i < 8:
+        key[i] += 1
+
+
 def word(s: Record) -> int:
     """The next 32 random bits."""
     used = int(s.rng_used)
