@@ -109,6 +109,13 @@ MISTAKES = {
         "SET-2",
     ),
     "where tickets go": ('"shuffle"', '"shufle"', "deals.first.returned", "'shufle'", "'shuffle'"),
+    "later tickets shuffled in": (
+        'later = { draw = 2, keep = 1, returned = "bottom"',
+        'later = { draw = 2, keep = 1, returned = "shuffle"',
+        "deals.later.returned",
+        "only the first deal",
+        "'bottom' or 'remove'",
+    ),
     "length without points": (
         ", 4 = 7 }",
         " }",
@@ -420,6 +427,20 @@ def test_every_mistake_has_its_clear_error(mistake: str):
         assert hint in found[0].hint
     if mistake not in ALSO:
         assert len(problems) == 1, said
+
+
+@pytest.mark.parametrize(("clear", "good"), [(0, True), (1, False), (3, True)])
+def test_a_market_has_to_stay_sooner_or_later(clear: int, good: bool):
+    """MARKET-3: with eighty locomotives, and cleared by a single one, a game would hang."""
+    text = ISLAND.replace("locomotives = 8\n", "locomotives = 80\n")
+    text = text.replace("locomotives_clear_market = 3", f"locomotives_clear_market = {clear}")
+    if good:
+        read_board("island.toml", text.encode())
+        return
+    (problem,) = problems_of(text)
+    assert problem.where == "cards.locomotives"
+    assert "1929501 markets would be cleared" in problem.what
+    assert "MARKET-3" in problem.hint
 
 
 def test_the_line_is_the_one_with_the_mistake():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import goldenspike as gs
+from goldenspike.rules.cards import MOST_COUNTED
+from goldenspike.rules.engine import engine
 from table import cards, hand, legal, refusal, table
 
 FULL = ["red", "blue", "green", "black", "locomotive"]
@@ -358,3 +361,21 @@ def test_market_3_a_claim_that_fills_the_market_may_clear_it():
         game.play("claim dallas-el_paso:red 1red+3locomotive")
         # Two other cards in sight: four locomotives can't be cleared away.
         assert game.position()["market"].count("locomotive") >= 3
+
+
+@pytest.mark.parametrize("kernel", ["plain", "compiled"])
+def test_counters_of_clears_and_shuffles_stop_at_what_they_hold(kernel: str):
+    """They are told to players who learn, and must not start anew below zero."""
+    few = table(
+        rest=1,
+        market=["locomotive", "locomotive", "red", "blue", "green"],
+        deck=["locomotive"],
+        discards="2white",
+    ).position()
+    game = gs.Game.from_position(few, kernel=kernel)
+    full = game.state
+    full.clears = full.shuffles = MOST_COUNTED
+    game = gs.Game._of(game.tables, engine(kernel), engine(kernel).from_plain(full))
+    game.play("draw green")
+    assert (game.state.clears, game.state.shuffles) == (MOST_COUNTED, MOST_COUNTED)
+    assert game.position()["market"].count("locomotive") < 3

@@ -7,6 +7,7 @@ reported once.
 from __future__ import annotations
 
 from collections import Counter, deque
+from math import comb
 
 from goldenspike.boards import limits
 from goldenspike.boards.document import Document
@@ -84,9 +85,36 @@ def _cards(board: Board, document: Document) -> None:
             f"is {board.locomotives_clear_market}, but only {board.market} cards lie face up",
             f"use 0 for never, or a number up to {board.market} (MARKET-3)",
         )
+    elif document.sound(each, locomotives, clear, market):
+        tries = markets_until_one_stays(board)
+        if tries > limits.MAX_MARKETS:
+            document.problem(
+                locomotives,
+                f"is {board.locomotives}: when few other cards are left, {tries} markets would be "
+                "cleared, on average, before one can stay",
+                f"at most {limits.MAX_MARKETS} may be: have fewer locomotives, or clear the market "
+                "at more of them (MARKET-3)",
+            )
+
+
+def markets_until_one_stays(board: Board) -> int:
+    """On average, where it takes longest: all locomotives are about, and just enough others."""
+    limit = board.locomotives_clear_market
+    if not 0 < limit <= board.locomotives:
+        return 1
+    others = board.market - limit + 1
+    all_markets = comb(board.locomotives + others, board.market)
+    return all_markets // comb(board.locomotives, limit - 1)
 
 
 def _deals(board: Board, document: Document) -> None:
+    returned = ("deals", "later", "returned")
+    if document.sound(returned) and board.later_deal.returned == "shuffle":
+        document.problem(
+            returned,
+            "is 'shuffle', which only the first deal can do, once everybody has chosen",
+            "use 'bottom' or 'remove' (TICKET-2, G-TICK-2)",
+        )
     for name, deal in (("first", board.first_deal), ("later", board.later_deal)):
         path = ("deals", name)
         keep = (*path, "keep")

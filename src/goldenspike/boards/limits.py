@@ -21,6 +21,8 @@ MAX_PARALLEL: Final = 3
 MAX_MARKET: Final = 5
 MAX_CARDS: Final = 128
 """Train cards in all, locomotives included."""
+MAX_MARKETS: Final = 20_000
+"""Markets turned up, on average, until one with few enough locomotives lies there (MARKET-3)."""
 MAX_TUNNEL_CARDS: Final = 5
 MAX_PASSENGER_COLOURS: Final = 6
 MAX_PASSENGERS: Final = 120

@@ -87,7 +87,7 @@ class Deal:
     draw: int
     keep: int
     returned: str
-    """One of `RETURNS`."""
+    """One of `RETURNS`; only a first deal is shuffled back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,9 @@ from goldenspike.rules.codes import CARD_KINDS, EMPTY, LOCOMOTIVE
 from goldenspike.rules.shapes import Record
 from goldenspike.rules.stream import shuffle
 
+MOST_COUNTED = 32767
+"""What a counter of 16 bits holds."""
+
 
 def take_top(s: Record) -> int:
     """The top card of a deck that is not empty; `renew_deck` has to follow once it is placed."""
@@ -36,8 +39,13 @@ def shuffle_in_discards(s: Record) -> None:
         s.discards[card] = 0
     s.discard_n = 0
     s.deck_n = n
-    s.shuffles += 1
+    s.shuffles = counted_up(int(s.shuffles))
     shuffle(s, s.deck, n)
+
+
+def counted_up(n: int) -> int:
+    """One more, as long as the counter holds it: it is told, and nothing is decided by it."""
+    return min(MOST_COUNTED, n + 1)
 
 
 def discard(s: Record, card: int, n: int) -> None:
@@ -87,7 +95,7 @@ def fill_market(s: Record, b: Record) -> None:
             if int(s.market[i]) != EMPTY:
                 discard(s, int(s.market[i]), 1)
                 s.market[i] = EMPTY
-        s.clears += 1
+        s.clears = counted_up(int(s.clears))
         renew_deck(s)
         # When two markets' worth of cards are left, each would be turned up whole while the other
         # is shuffled: if neither will do, they would take turns for ever. So they mix.
