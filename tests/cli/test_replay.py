@@ -32,6 +32,24 @@ def test_a_record_replays_to_its_scores(record: dict, tmp_path: Path, goldenspik
     assert "Final" not in shown.stderr
 
 
+def test_a_record_that_ends_early_or_without_scores_is_told_as_it_is(
+    record: dict, goldenspike_command
+) -> None:
+    """There is nothing to compare with, which is no mismatch."""
+    begun = change(record, actions=record["actions"][:9], scores=None)
+    unscored = change(record, scores=None)
+    for part, over, words in (
+        (begun, False, "the game is not over"),
+        (unscored, True, "no scores to compare with"),
+    ):
+        said = goldenspike_command("replay", "-", "--json", "--log", input=json.dumps(part))
+        told = json.loads(said.stdout)
+        assert told["over"] is over
+        assert told["matches"] is None
+        assert told["log"] == part["actions"]
+        assert words in goldenspike_command("replay", "-", input=json.dumps(part)).stdout
+
+
 def test_standard_input_will_do(record: dict, goldenspike_command) -> None:
     result = goldenspike_command("replay", "-", "--json", input=json.dumps(record))
     assert json.loads(result.stdout)["over"] is True

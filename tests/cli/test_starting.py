@@ -38,3 +38,48 @@ def test_games_of_random_players_take_no_numba_once_they_are_built() -> None:
 @pytest.mark.parametrize("arguments", [("--version",), ("simulate", "--help")])
 def test_help_loads_nothing_of_the_game(arguments: tuple[str, ...]) -> None:
     assert not loaded_by(*arguments) & {"numba", "numpy", "llvmlite", "litestar", "sqlalchemy"}
+
+
+WITHOUT_A_COMPILER = """
+import importlib.metadata, sys
+class NotThere:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("numba", "llvmlite"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, NotThere())
+from goldenspike.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("simulate", "--games", "2"), 1),
+        (("simulate", "--games", "2", "--bots", "greedy,random"), 1),
+        (("bench", "--quick"), 1),
+        (("board", "list"), 0),
+        (("bot", "list"), 0),
+    ],
+)
+def test_what_needs_a_compiler_says_so_where_there_is_none(
+    arguments: tuple[str, ...], code: int
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_A_COMPILER, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ended.returncode == code, ended.stderr
+    assert ("pip install numba llvmlite" in ended.stderr) == (code == 1)
+    assert "bug" not in ended.stderr
+
+
+def test_a_kernel_that_is_none_is_named(
+    goldenspike_command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GOLDENSPIKE_KERNEL", "fast")
+    ended = goldenspike_command("play", input="quit\n\n")
+    assert ended.returncode == 1
+    assert ended.stderr == "goldenspike: no kernel is called 'fast': it is one of plain, compiled\n"

@@ -25,6 +25,9 @@ from goldenspike.errors import InputError
 TRACEBACK = "GOLDENSPIKE_TRACEBACK"
 """Set this environment variable to see where an unexpected error came from."""
 
+COMPILER = ("numba", "llvmlite")
+"""What compiles the rules; everything but the fast commands does without."""
+
 app = typer.Typer(
     name="goldenspike",
     help="Golden Spike: an open, faithful and very fast train-route board game.",
@@ -78,13 +81,24 @@ def main() -> None:
         _end(f"{where}{error.strerror or error}")
     except KeyboardInterrupt:
         sys.exit(130)
-    except Exception as error:
-        if os.environ.get(TRACEBACK):
-            raise
+    except ModuleNotFoundError as error:
+        if error.name not in COMPILER:
+            _end_with_bug(error)
         _end(
-            f"this should not have happened: {type(error).__name__}: {error}. "
-            f"It is a bug in Golden Spike; {TRACEBACK}=1 in the environment shows where."
+            f"this command needs {' and '.join(COMPILER)}, but {error.name} is not installed: "
+            f"pip install {' '.join(COMPILER)}. Playing works without, in plain Python."
         )
+    except Exception as error:
+        _end_with_bug(error)
+
+
+def _end_with_bug(error: Exception) -> None:
+    if os.environ.get(TRACEBACK):
+        raise error
+    _end(
+        f"this should not have happened: {type(error).__name__}: {error}. "
+        f"It is a bug in Golden Spike; {TRACEBACK}=1 in the environment shows where."
+    )
 
 
 def _end(message: str) -> None:

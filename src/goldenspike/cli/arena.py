@@ -102,7 +102,7 @@ def arena(
     )
     screen.print(f"Wins by seat (seat 0 starts): {first}")
     for trouble, times in standings.troubles.items():
-        screen.print(f"{times} x {trouble}", markup=False)
+        screen.print(f"{times} x {trouble}")
     if verdict:
         said = f"{verdict.better} is better" if verdict.better else "not sure yet"
         screen.print(

@@ -20,10 +20,13 @@ def print_json(value: Any) -> None:
 
 
 def console() -> Console:
-    """Where tables are printed; in a pipe they are plain text, wide enough not to be cut."""
+    """Where tables are printed; in a pipe they are plain text, wide enough not to be cut.
+
+    Names of boards, bots and files are printed as they are: brackets in them are no markup.
+    """
     from rich.console import Console
 
-    screen = Console(highlight=False)
+    screen = Console(highlight=False, markup=False, emoji=False)
     if not screen.is_terminal:
-        screen = Console(highlight=False, width=120)
+        screen = Console(highlight=False, markup=False, emoji=False, width=120)
     return screen

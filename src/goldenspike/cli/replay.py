@@ -31,16 +31,18 @@ def replay(
     record = read_json(file)
     game = play_again(record, board=board)
     if as_json:
-        print_json(
-            {
-                "board": game.board.source,
-                "players": game.players,
-                "actions": len(game.actions),
-                "over": game.over,
-                "scores": [score.to_json() for score in game.scores()],
-                "matches": record["scores"] is not None,
-            }
-        )
+        # `replay` has compared the scores, where the record has any.
+        told = {
+            "board": game.board.source,
+            "players": game.players,
+            "actions": len(game.actions),
+            "over": game.over,
+            "scores": [score.to_json() for score in game.scores()],
+            "matches": None if record["scores"] is None else True,
+        }
+        if log:
+            told["log"] = [{"seat": seat, "action": action} for seat, action in game.actions]
+        print_json(told)
         return
     show_replay(game, record, log)
 
@@ -71,11 +73,13 @@ def show_replay(game: Game, record: Any, log: bool) -> None:
     screen = console()
     if log:
         for number, (seat, action) in enumerate(game.actions, start=1):
-            screen.print(f"{number:4}  seat {seat}  {action}", markup=False)
+            screen.print(f"{number:4}  seat {seat}  {action}")
     standing = "final scores" if game.over else "scores if it ended here"
     screen.print(score_table(game.board, game.scores(), f"{game.board.name}: {standing}"))
     count = len(game.actions)
-    if record["scores"] is None:
-        screen.print(f"{count} actions replayed; the game is not over.")
-    else:
+    if record["scores"] is not None:
         screen.print(f"{count} actions replayed; the scores are those of the record.")
+    elif game.over:
+        screen.print(f"{count} actions replayed; the record has no scores to compare with.")
+    else:
+        screen.print(f"{count} actions replayed; the game is not over.")

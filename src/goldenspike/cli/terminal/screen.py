@@ -35,7 +35,7 @@ def table_screen(
     assert seat is not None
     own = seen["seats"][seat]
     parts: list[RenderableType] = [
-        Panel(draw_map(view, width), title=f"{view.board.name}", border_style="dim"),
+        Panel(draw_map(view, width), title=Text(view.board.name), border_style="dim"),
         players_table(view, seen, names),
     ]
     if news:

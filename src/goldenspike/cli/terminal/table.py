@@ -77,7 +77,7 @@ class TerminalTable:
         """Let a bot decide; one that fails is replaced for this turn, and that is said."""
         decision = decide(self.bots[seat], self.game.view(seat), budget=Budget(self.think))
         if decision.trouble:
-            self.screen.print(f"[dim]{self.names[seat]} {decision.trouble}[/]")
+            self.screen.print(f"{self.names[seat]} {decision.trouble}", style="dim")
         self.play(decision.action)
 
     def play(self, action: Action | str) -> None:
@@ -173,10 +173,10 @@ class TerminalTable:
         try:
             reason = view.why_not(answer)
         except InputError as error:
-            self.screen.print(f"{error}. (help lists what you can type)", markup=False)
+            self.screen.print(f"{error}. (help lists what you can type)")
             return None
         if reason:
-            self.screen.print(f"{reason.rule}: {reason.why}", markup=False, style="yellow")
+            self.screen.print(f"{reason.rule}: {reason.why}", style="yellow")
             return None
         return answer
 
@@ -205,10 +205,10 @@ class TerminalTable:
         try:
             save_game(path, self.game, self.seats)
         except OSError as error:
-            self.screen.print(f"{path}: {error.strerror}: not saved", markup=False)
+            self.screen.print(f"{path}: {error.strerror}: not saved")
             return
         self.save_to = path
-        self.screen.print(f"Saved. Go on with: goldenspike play --resume {path}", markup=False)
+        self.screen.print(f"Saved. Go on with: goldenspike play --resume {path}")
 
     def leave(self) -> None:
         """End the evening, with the game saved if the player wants."""
@@ -227,7 +227,8 @@ class TerminalTable:
             held = view.to_json()["seats"][p]["tickets"]
             by_id = {ticket.id: ticket for ticket in game.board.tickets}
             lines = Text("\n").join(ticket_line(view, by_id[name]) for name in held)
-            self.screen.print(Panel(lines, title=f"Tickets of {self.names[p]}", border_style="dim"))
+            title = Text(f"Tickets of {self.names[p]}")
+            self.screen.print(Panel(lines, title=title, border_style="dim"))
         self.screen.print(score_table(game.board, scores, "Final scores", self.names))
         winners = [self.names[p] for p, score in enumerate(scores) if score.rank == 1]
         verb = "win" if winners == ["you"] or len(winners) > 1 else "wins"
