@@ -112,7 +112,11 @@ class View:
 
     def cards_missing(self, track: int) -> int:
         """How many cards the seat lacks to pay for a track (index); 0 if it can."""
-        return cards_missing(self._tables, self.state, self._number, track)
+        return cards_missing(self._tables, self.state, self._number, track).cards
+
+    def locomotives_missing(self, track: int) -> int:
+        """How many of the cards the seat lacks for a track (index) have to be locomotives."""
+        return cards_missing(self._tables, self.state, self._number, track).locomotives
 
     def resample(self, seed: int = 0) -> Game:
         """A random whole game that looks the same to this seat, drawn from the view alone."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +16,7 @@ from table import refusal, table
 from walks import WIDER, seeds, somewhere, tables, tastes
 
 LOCOMOTIVE_UP = ["locomotive", "red", "blue", "green", "black"]
+FERRY = "claim aalborg-oslo:white 2white+1locomotive"
 TAKEN = {"atlanta-miami:blue": 1, "boston-montreal:gray": 1, "duluth-omaha:gray": 0}
 
 
@@ -36,6 +39,11 @@ def tunnel(held: str = "2green", paid: str = "2green") -> gs.Game:
     game = table("nordic", hands=[held], deck=deck)
     game.play(f"claim kristiansand-stavanger:green {paid}")
     return game
+
+
+def ferry(held: str) -> Callable[[], gs.Game]:
+    """Aalborg–Oslo is three white spaces, one of them with a locomotive."""
+    return lambda: table("nordic", hands=[held])
 
 
 def nordic() -> gs.Game:
@@ -72,6 +80,20 @@ REASONS = [
     ),
     (nordic, "claim boden-tornio:green 1locomotive", "N-LOCO", "no locomotives"),
     (nordic, "claim helsinki-tallinn:purple 2purple", "N-FERRY-1", "wants 1 locomotive"),
+    (
+        ferry("2white"),
+        FERRY,
+        "N-FERRY-1",
+        "needs 1 locomotive more (or 3 cards of any kind for it)",
+    ),
+    (
+        ferry("1white"),
+        FERRY,
+        "N-FERRY-1",
+        "needs 1 more white card or locomotive, and 1 locomotive (or 3 cards of any kind for it)",
+    ),
+    (ferry("1locomotive"), FERRY, "N-FERRY-1", "needs 2 more white cards or locomotives"),
+    (ferry("2white+2red"), FERRY, "N-FERRY-1", "needs 1 more white card or locomotive"),
 ]
 
 
@@ -97,6 +119,32 @@ def test_other_reasons():
     assert refusal(alone, "pay 1green").rule == "N-TUNNEL-3"
     over = table(phase="over", last_turns=0)
     assert refusal(over, "draw deck").why == "the game is over"
+
+
+@pytest.mark.parametrize("held", ["2white", "1white", "1locomotive", "2white+2red", "1white+5red"])
+def test_what_a_ferry_is_said_to_need_is_what_pays_for_it(held: str):
+    """So many more cards, so many of them locomotives, and no fewer of either."""
+    figures = refusal(ferry(held)(), FERRY).reason.params
+    missing, locomotives = figures["missing"], figures["locomotives"]
+
+    def pays(more: tuple[str, ...]) -> bool:
+        hand = "+".join([held, *(f"1{card}" for card in more)])
+        game = table("nordic", hands=[hand])
+        return any(str(action).startswith("claim aalborg-oslo:white ") for action in game.legal())
+
+    kinds = ("white", "red", "locomotive")
+    assert not any(map(pays, combinations_with_replacement(kinds, missing - 1)))
+    for more in combinations_with_replacement(("white", "locomotive"), missing):
+        assert pays(more) == (more.count("locomotive") >= locomotives), more
+
+
+def test_a_view_says_how_many_locomotives_are_missing():
+    game = ferry("1white")()
+    order = [track.id for track in game.board.tracks]
+    view, track = game.view(0), order.index("aalborg-oslo:white")
+    assert (view.cards_missing(track), view.locomotives_missing(track)) == (2, 1)
+    tunnel = order.index("kristiansand-stavanger:green")
+    assert (view.cards_missing(tunnel), view.locomotives_missing(tunnel)) == (2, 0)
 
 
 def test_an_error_can_be_sent_between_processes():

@@ -5,11 +5,11 @@ Everything here is worked out from what the acting seat knows, so a reason can b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from goldenspike.boards.model import CARDS
+from goldenspike.boards.model import CARDS, Board, Track
 from goldenspike.errors import InputError
 from goldenspike.notation.actions import claims_of_track, payment_of, track_index
 from goldenspike.notation.cards import in_words
@@ -205,17 +205,30 @@ def _short_of(
 ) -> Reason:
     facts = tables.board.tracks[track]
     colours = [c for c in range(LOCOMOTIVE) if wanted[c]]
-    wild = facts.kind in tables.board.wild_on
-    if wild and len(colours) == 1:
-        colour = colours[0]
-        missing = facts.length - hand[colour] - hand[LOCOMOTIVE]
-        if missing > 0:
-            s = "" if missing == 1 else "s"
-            why = f"needs {missing} more {CARDS[colour]} card{s} or locomotive{s}"
-            params = {"missing": missing, "colour": CARDS[colour]}
-            return Reason("CLAIM-1", why, "cards", params)
+    if len(colours) == 1 and (facts.kind in tables.board.wild_on or facts.kind == "ferry"):
+        lack = nearest_payment(tables, hand, track, colours[0])
+        if lack.cards:
+            name = CARDS[colours[0]]
+            rule = "N-FERRY-1" if facts.kind == "ferry" else "CLAIM-1"
+            params = {"missing": lack.cards, "colour": name, "locomotives": lack.locomotives}
+            return Reason(rule, _lack_in_words(tables.board, facts, name, lack), "cards", params)
     why = f"needs {in_words(short)} more: you hold {in_words(hand)}"
     return Reason("CLAIM-1", why, "cards", {"missing": sum(short)})
+
+
+def _lack_in_words(board: Board, track: Track, colour: str, lack: Lack) -> str:
+    """`needs 1 more red card or locomotive, and 1 locomotive (or 3 cards of any kind for it)`."""
+    parts = []
+    if others := lack.cards - lack.locomotives:
+        s = "" if others == 1 else "s"
+        wild = f" or locomotive{s}" if track.kind in board.wild_on else ""
+        parts.append(f"{others} more {colour} card{s}{wild}")
+    if n := lack.locomotives:
+        more = "" if others else " more"
+        s, each = ("", "it") if n == 1 else ("s", "each")
+        instead = f" (or {board.ferry_substitute} cards of any kind for {each})"
+        parts.append(f"{n} locomotive{s}{more}" + (instead if board.ferry_substitute else ""))
+    return f"needs {', and '.join(parts)}"
 
 
 def _wrong_payment(tables: Tables, track: int) -> Reason:
@@ -260,16 +273,45 @@ def track_obstacle(tables: Tables, s: Any, seat: int, track: int) -> Reason | No
     return None
 
 
-def cards_missing(tables: Tables, s: Any, seat: int, track: int) -> int:
-    """How many cards a seat lacks for the payment of a track it is nearest to; 0 if it can pay."""
-    hand = s.hands[seat]
-    best = 99
+class Lack(NamedTuple):
+    """What a hand needs for a payment."""
+
+    cards: int
+    """How many more cards; 0 if it can pay."""
+    locomotives: int
+    """How many of them have to be locomotives."""
+
+
+def nearest_payment(
+    tables: Tables, hand: Sequence[int], track: int, colour: int | None = None
+) -> Lack:
+    """What a hand lacks for the payment of a track it is nearest to, in a colour if one is given.
+
+    Of payments as near, the one that asks for the fewest locomotives.
+    """
+    lacks = []
     for code in claims_of_track(tables, track):
         payment = payment_of(tables, code)
-        short = sum(max(0, n - h) for n, h in zip(payment.cards, hand, strict=True))
-        whole = sum(payment.cards) + payment.substitutes
-        best = min(best, max(short, whole - sum(hand)))
-    return best
+        paid = payment.cards
+        if colour is not None and sum(paid) > paid[colour] + paid[LOCOMOTIVE]:
+            continue
+        short = [max(0, n - h) for n, h in zip(paid, hand, strict=True)]
+        whole = sum(paid) + payment.substitutes
+        lacks.append(Lack(max(sum(short), whole - sum(hand)), short[LOCOMOTIVE]))
+    return min(lacks)
 
 
-__all__ = ["IllegalAction", "Reason", "can_give", "cards_missing", "track_obstacle", "why_illegal"]
+def cards_missing(tables: Tables, s: Any, seat: int, track: int) -> Lack:
+    """What a seat lacks to pay for a track, in whatever way it is nearest to."""
+    return nearest_payment(tables, s.hands[seat], track)
+
+
+__all__ = [
+    "IllegalAction",
+    "Lack",
+    "Reason",
+    "can_give",
+    "cards_missing",
+    "track_obstacle",
+    "why_illegal",
+]

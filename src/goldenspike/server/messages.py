@@ -186,7 +186,13 @@ class Reason(Struct, frozen=True):
     rule: Annotated[str, Meta(description="Rule ID, for example CLAIM-5.")]
     why: Annotated[str, Meta(description="In English.")]
     code: Annotated[str, Meta(description="The kind of reason, for other languages.")] = "illegal"
-    params: Annotated[dict[str, Any], Meta(description="Figures that go with it.")] = {}
+    params: Annotated[
+        dict[str, Any],
+        Meta(
+            description="Figures that go with it. Where cards are lacking for a track: `missing`, "
+            "how many, and `locomotives`, how many of them no other card will do for."
+        ),
+    ] = {}
 
 
 class Hints(Struct, frozen=True):

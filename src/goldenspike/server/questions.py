@@ -53,11 +53,14 @@ def _about_track(room: Room, seat: int, ask_id: str, track_id: str) -> Answer:
     if payments:
         return Answer(ask_id, room.n, payments=payments, legal=True, missing=0)
     obstacle = view.track_obstacle(index)
-    missing = view.cards_missing(index) if obstacle is None else None
+    if obstacle is not None:
+        return Answer(ask_id, room.n, payments=[], legal=False, reason=_shown(obstacle))
     # Nothing stands in the way but cards or the turn: the plainest payment is refused, and why.
-    reason = (
-        _shown(obstacle) if obstacle is not None else _why_not(view, start + _plainest(view, index))
-    )
+    reason = _why_not(view, start + _plainest(view, index))
+    missing = view.cards_missing(index)
+    if reason is not None:
+        wild = view.locomotives_missing(index)
+        reason.params.update(missing=missing, locomotives=wild)
     return Answer(ask_id, room.n, payments=[], legal=False, reason=reason, missing=missing)
 
 
