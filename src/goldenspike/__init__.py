@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from goldenspike.game import Game, Score
     from goldenspike.notation.actions import Action
     from goldenspike.notation.cards import NotationError
-    from goldenspike.notation.read_position import PositionError
+    from goldenspike.notation.position_values import PositionError
     from goldenspike.notation.reasons import IllegalAction, Reason
     from goldenspike.notation.records import RecordError, replay
     from goldenspike.view import View
@@ -37,7 +37,7 @@ _HOME = {
     "IllegalAction": "goldenspike.notation.reasons",
     "InputError": "goldenspike.errors",
     "NotationError": "goldenspike.notation.cards",
-    "PositionError": "goldenspike.notation.read_position",
+    "PositionError": "goldenspike.notation.position_values",
     "Reason": "goldenspike.notation.reasons",
     "RecordError": "goldenspike.notation.records",
     "Score": "goldenspike.game",

@@ -156,6 +156,42 @@ def test_no_second_card_where_there_is_none():
         table(rest=1, market=[None] * 5, phase="second_card")
 
 
+@pytest.mark.parametrize(
+    ("cards", "says"),
+    [
+        ({"rest": "discards"}, "deck: discards become a new deck .* MARKET-1"),
+        ({"market": [None, "red", "red", "blue", "red"]}, "market: an empty place .* MARKET-2"),
+        ({"market": ["locomotive"] * 4 + ["red"]}, "with 4 locomotives face up .* MARKET-3"),
+        (
+            {"rest": 0, "market": ["locomotive"] * 3 + ["red"] * 2, "discards": "1red",
+             "deck": ["locomotive"]},
+            "with 3 locomotives face up .* MARKET-3",
+        ),
+    ],
+)  # fmt: skip
+def test_cards_that_can_t_lie_like_this(cards: dict[str, Any], says: str):
+    """Deck and market are renewed before anybody is asked."""
+    with pytest.raises(gs.PositionError, match=says.replace(" .* ", r".*\(")):
+        table(**cards)
+
+
+@pytest.mark.parametrize(
+    ("board", "cards"),
+    [
+        ("usa", {"rest": 0, "market": [None] * 5}),
+        ("usa", {"rest": 0, "market": ["locomotive"] * 3 + ["red"] * 2, "deck": ["locomotive"]}),
+        ("usa", {"rest": 0, "market": ["locomotive"] * 5, "deck": ["red"]}),
+        ("nordic", {"market": ["locomotive"] * 5}),
+    ],
+)
+def test_cards_that_may_lie_like_this(board: str, cards: dict[str, Any]):
+    """Nothing is left to turn up, too few others to come right, or a board without MARKET-3."""
+    game = table(board, **cards)
+    for seat in range(2):
+        imagined = game.resample(seat, 1).position()
+        assert gs.Game.from_position(imagined).position() == imagined
+
+
 def test_everything_that_is_off_is_said_at_once():
     with pytest.raises(gs.PositionError) as caught:
         gs.Game.from_position(broken(turn=7, phase="sleep", market=[], last_turns="x"))

@@ -170,8 +170,8 @@ def test_draw_7_only_locomotives_left(board: str, goes_on: bool):
 
 
 def test_draw_7_a_blind_card_was_the_last():
-    """DRAW-7: the deck ran out with the first card, and nothing is face up."""
-    game = table(rest=1, market=[None] * 5, deck=["red"])
+    """DRAW-7: the deck ran out with the first card, and only locomotives are face up."""
+    game = table(rest=1, market=["locomotive"] * 5, deck=["red"])
     game.play("draw deck")
     assert (game.seat, game.phase) == (1, "turn")
 

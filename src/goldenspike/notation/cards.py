@@ -9,7 +9,7 @@ from goldenspike.boards.model import CARDS
 from goldenspike.errors import InputError
 
 ANY = "any"
-_PART = re.compile(r"(\d{1,3})([a-z]+)")
+_PART = re.compile(r"([0-9]{1,3})([a-z]+)")
 
 
 class NotationError(InputError):

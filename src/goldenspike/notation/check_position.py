@@ -1,14 +1,18 @@
-"""What a position that adds up may still have wrong: a claim or a log of choices that can't be."""
+"""What a position may have wrong beyond each field by itself: sums, the market, a claim, a log."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from goldenspike.boards.model import CARDS, Board
 from goldenspike.notation.actions import claims_of_track, payment_of
 from goldenspike.rules.cards import may_draw
 from goldenspike.rules.codes import (
+    EMPTY,
     GIVE_PHASE,
+    LOCOMOTIVE,
     OVER_PHASE,
     SECOND_PHASE,
     TO_REMOVE,
@@ -18,6 +22,73 @@ from goldenspike.rules.tables import Tables
 
 Off = Callable[[str, str], None]
 """Called with where something is off, and what."""
+
+
+def check_sums(board: Board, s: Any, off: Off) -> None:
+    """Every card, ticket and passenger of the game is somewhere, and nowhere twice."""
+    _cards_add_up(board, s, off)
+    _tickets_add_up(board, s, off)
+    _passengers_add_up(board, s, off)
+
+
+def _cards_add_up(board: Board, s: Any, off: Off) -> None:
+    whole = [board.cards_per_colour] * 8 + [board.locomotives]
+    for card, name in enumerate(CARDS):
+        there = s.discards[card] + s.laid[card] + s.deck[: s.deck_n].count(card)
+        there += s.market[: board.market].count(card)
+        there += s.revealed[: s.revealed_n].count(card) + sum(hand[card] for hand in s.hands)
+        if there != whole[card]:
+            off("cards", f"{there} {name} cards in all, and the game has {whole[card]}")
+
+
+def _tickets_add_up(board: Board, s: Any, off: Off) -> None:
+    there: Counter[int] = Counter(s.removed[: sum(s.removed_n)])
+    for d in range(2):
+        there.update(s.ticket_deck[d][: s.ticket_deck_n[d]])
+    for p in range(s.players):
+        there.update(s.held[p][: sum(s.held_n[p])])
+        there.update(s.offer[p][: sum(s.offer_n[p])])
+    for t, ticket in enumerate(board.tickets):
+        if there[t] != 1:
+            where = "is nowhere" if there[t] == 0 else f"is there {there[t]} times"
+            off("tickets", f"{ticket.id} {where}")
+
+
+def _passengers_add_up(board: Board, s: Any, off: Off) -> None:
+    if not board.passengers:
+        return
+    for c, colour in enumerate(board.passengers.colours):
+        there = sum(row.count(c + 1) for row in s.waiting) + sum(p[c] for p in s.passengers)
+        if there != board.passengers.per_colour:
+            whole = board.passengers.per_colour
+            off("passengers", f"{there} {colour} ones in all, and the game has {whole}")
+
+
+def check_market(tables: Tables, s: Any, off: Off) -> None:
+    """Deck and market are renewed at once, so some ways for cards to lie are never seen."""
+    if s.discard_n and not s.deck_n:
+        off("deck", "discards become a new deck as soon as it is empty (MARKET-1)")
+        return
+    size, limit = tables.board.market, tables.board.locomotives_clear_market
+    market = s.market[:size]
+    if s.deck_n and EMPTY in market:
+        off("market", "an empty place is filled as long as there is a deck (MARKET-2)")
+        return
+    up = market.count(LOCOMOTIVE)
+    if limit and up >= limit and _others_at_least(tables, s) > size - limit:
+        off("market", f"with {up} locomotives face up it is cleared (MARKET-3)")
+
+
+def _others_at_least(tables: Tables, s: Any) -> int:
+    """Cards outside the hands that are no locomotives, as far as everybody can be sure of them.
+
+    What a seat imagines of the deck (`View.resample`) is a position too.
+    """
+    lying = [*s.market[: tables.board.market], *s.revealed[: s.revealed_n]]
+    in_sight = lying.count(LOCOMOTIVE) + s.discards[LOCOMOTIVE] + s.laid[LOCOMOTIVE]
+    in_deck = max(0, s.deck_n - (tables.board.locomotives - in_sight))
+    face_up = sum(card < LOCOMOTIVE for card in s.market[: tables.board.market])
+    return int(face_up + in_deck + sum(s.discards[:LOCOMOTIVE]))
 
 
 def check_phase(tables: Tables, s: Any, off: Off) -> None:

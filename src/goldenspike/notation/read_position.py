@@ -7,27 +7,22 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from goldenspike.boards.model import CARDS, Board
-from goldenspike.errors import InputError
-from goldenspike.notation.cards import counts_of
-from goldenspike.notation.check_position import check_log, check_phase
+from goldenspike.boards.model import CARDS
+from goldenspike.notation.check_position import check_log, check_market, check_phase, check_sums
+from goldenspike.notation.position_values import PositionError, Values, show
 from goldenspike.notation.positions import fresh_state
+from goldenspike.notation.read_claim import read_claim
 from goldenspike.rules.claims import take_track
 from goldenspike.rules.codes import (
     EMPTY,
-    GIVE_PHASE,
     KEEP_PHASE,
-    LOCOMOTIVE,
-    PASSENGER_PHASE,
     PHASES,
-    TUNNEL,
-    TUNNEL_PHASE,
 )
 from goldenspike.rules.records import PlainState
 from goldenspike.rules.stream import next_block
 from goldenspike.rules.tables import Tables
 
-_RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):(\d{1,2})")
+_RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):([0-9]{1,2})")
 _FIELDS = frozenset(
     [
         "board",
@@ -69,17 +64,6 @@ _SEAT_FIELDS = frozenset(
 )
 
 
-class PositionError(InputError):
-    """A position that can't be; `problems` lists everything that is off."""
-
-    def __init__(self, problems: list[str]) -> None:
-        super().__init__("the position is not possible:\n" + "\n".join(f"- {p}" for p in problems))
-        self.problems = problems
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (PositionError, (self.problems,))
-
-
 def read_position(tables: Tables, position: Mapping[str, Any]) -> tuple[PlainState, bool]:
     """The state of a position, and whether the position came with its random stream."""
     return _Reader(tables, position).read()
@@ -95,16 +79,7 @@ def position_board(position: Any) -> str:
     return board
 
 
-class _Reader:
-    def __init__(self, tables: Tables, position: Mapping[str, Any]) -> None:
-        self.tables = tables
-        self.board: Board = tables.board
-        self.position = position
-        self.problems: list[str] = []
-        self.tickets = {ticket.id: i for i, ticket in enumerate(self.board.tickets)}
-        self.tracks = {track.id: i for i, track in enumerate(self.board.tracks)}
-        self.places = {place.id: i for i, place in enumerate(self.board.places)}
-
+class _Reader(Values):
     def read(self) -> tuple[PlainState, bool]:
         for name in self.position:
             if name not in _FIELDS:
@@ -127,70 +102,24 @@ class _Reader:
         self.read_tickets(s)
         self.read_places(s)
         self.stop_if_off()
-        self.read_claim(s)
+        read_claim(self, s)
         self.read_log(s)
         self.stop_if_off()
         self.settle_phase(s)
-        self.check_cards(s)
-        self.check_tickets(s)
-        self.check_passengers(s)
+        check_sums(self.board, s, self.off)
         self.stop_if_off()
+        check_market(self.tables, s, self.off)
         check_phase(self.tables, s, self.off)
         check_log(self.tables, s, self.off)
         has_rng = self.read_rng(s)
         self.stop_if_off()
         return s, has_rng
 
-    def off(self, where: str, what: str) -> None:
-        self.problems.append(f"{where}: {what}")
-
-    def stop_if_off(self) -> None:
-        if self.problems:
-            raise PositionError(self.problems)
-
-    def number(self, where: str, value: Any, least: int, most: int) -> int | None:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            self.off(where, f"a whole number from {least} to {most} is needed, not {_show(value)}")
-            return None
-        return value
-
-    def names(self, where: str, value: Any, known: Mapping[str, int], what: str) -> list[int]:
-        if not isinstance(value, list):
-            self.off(where, f"a list of {what}s is needed, not {_show(value)}")
-            return []
-        found = []
-        for name in value:
-            if isinstance(name, str) and name in known:
-                found.append(known[name])
-            else:
-                self.off(where, f"{_show(name)} is no {what} of this board")
-        return found
-
-    def counts(self, where: str, value: Any) -> list[int]:
-        """Cards as names with counts, or as a plain list."""
-        if isinstance(value, list) and all(isinstance(c, str) and c in CARDS for c in value):
-            return counts_of(value)
-        if isinstance(value, Mapping):
-            wrong = [
-                k
-                for k, n in value.items()
-                if k not in CARDS
-                or isinstance(n, bool)
-                or not isinstance(n, int)
-                or not 0 <= n < 128
-            ]
-            if not wrong:
-                return counts_of(value)
-        self.off(
-            where, f"cards with their numbers are needed, like {{'red': 2}}, not {_show(value)}"
-        )
-        return [0] * len(CARDS)
-
     def read_turn(self, s: Any, players: int) -> None:
         turn = self.number("turn", self.position.get("turn"), 0, players - 1)
         phase = self.position.get("phase")
         if phase not in PHASES:
-            self.off("phase", f"is one of {', '.join(PHASES)}, not {_show(phase)}")
+            self.off("phase", f"is one of {', '.join(PHASES)}, not {show(phase)}")
         else:
             s.phase = PHASES.index(phase)
         last = self.position.get("last_turns")
@@ -226,7 +155,7 @@ class _Reader:
             return
         for name, seat in routes.items():
             if name not in self.tracks:
-                self.off("routes", f"{_show(name)} is no track of this board")
+                self.off("routes", f"{show(name)} is no track of this board")
                 continue
             owner = self.number(f"routes.{name}", seat, 0, players - 1)
             if owner is None:
@@ -252,7 +181,7 @@ class _Reader:
             if name not in _SEAT_FIELDS:
                 self.off(
                     where,
-                    f"{_show(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})",
+                    f"{show(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})",
                 )
         s.hands[p] = self.counts(f"{where}.cards", seat.get("cards", {}))
         s.cards[p] = sum(s.hands[p])
@@ -270,7 +199,7 @@ class _Reader:
                     f"{where}.{name}", f"{self.board.trains} trains are not enough for its tracks"
                 )
             elif name in seat and seat[name] != have[p]:
-                self.off(f"{where}.{name}", f"its tracks leave {have[p]}, not {_show(seat[name])}")
+                self.off(f"{where}.{name}", f"its tracks leave {have[p]}, not {show(seat[name])}")
         self.put_tickets(s.held[p], s.held_n[p], f"{where}.tickets", seat.get("tickets", []))
         self.put_tickets(s.offer[p], s.offer_n[p], f"{where}.offer", seat.get("offer", []))
         returned = seat.get("returned", [])
@@ -296,11 +225,11 @@ class _Reader:
         if isinstance(value, list):
             value = dict(Counter(c for c in value if isinstance(c, str)))
         if not isinstance(value, Mapping):
-            self.off(where, f"colours with their numbers are needed, not {_show(value)}")
+            self.off(where, f"colours with their numbers are needed, not {show(value)}")
             return
         for colour, n in value.items():
             if colour not in colours:
-                self.off(where, f"{_show(colour)} is no passenger colour ({', '.join(colours)})")
+                self.off(where, f"{show(colour)} is no passenger colour ({', '.join(colours)})")
             else:
                 many = self.number(f"{where}.{colour}", n, 0, self.board.passengers.per_colour)
                 s.passengers[p][colours.index(colour)] = many or 0
@@ -332,7 +261,7 @@ class _Reader:
         colours = {c: i + 1 for i, c in enumerate(self.board.passengers.colours)}
         for name, waiting in places.items():
             if name not in self.places:
-                self.off("places", f"{_show(name)} is no place of this board")
+                self.off("places", f"{show(name)} is no place of this board")
                 continue
             found = self.names(f"places.{name}", waiting, colours, "passenger colour")
             spots = s.waiting[self.places[name]]
@@ -340,71 +269,6 @@ class _Reader:
                 self.off(f"places.{name}", f"at most {len(spots)} passengers fit here")
             else:
                 spots[: len(found)] = found
-
-    def read_claim(self, s: Any) -> None:
-        busy = s.phase in (GIVE_PHASE, TUNNEL_PHASE, PASSENGER_PHASE)
-        name = self.position.get("claiming")
-        if not busy:
-            for field in ("claiming", "laid", "revealed", "to_give", "colour", "taking"):
-                if self.position.get(field):
-                    self.off(
-                        field, f"belongs to a claim being paid, not to phase {PHASES[s.phase]}"
-                    )
-            return
-        if not isinstance(name, str) or name not in self.tracks:
-            self.off("claiming", f"the track being claimed is needed, not {_show(name)}")
-            return
-        track = self.board.tracks[self.tracks[name]]
-        s.claiming = self.tables.track_number[self.tracks[name]]
-        s.laid = self.counts("laid", self.position.get("laid", {}))
-        revealed = self.position.get("revealed", [])
-        found = self.names("revealed", revealed, {c: i for i, c in enumerate(CARDS)}, "card")
-        if len(found) > self.board.tunnel_cards or (found and s.phase != TUNNEL_PHASE):
-            self.off("revealed", f"at most {self.board.tunnel_cards} cards, and only for a tunnel")
-            return
-        s.revealed[: len(found)] = found
-        s.revealed_n = len(found)
-        if s.phase == TUNNEL_PHASE:
-            self.read_tunnel(s, track.kind, found)
-        elif s.phase == GIVE_PHASE:
-            self.read_giving(s)
-        else:
-            self.read_taking(s, track.a, track.b)
-
-    def read_tunnel(self, s: Any, kind: str, revealed: list[int]) -> None:
-        colours = [c for c in range(LOCOMOTIVE) if s.laid[c]]
-        if kind != "tunnel" or len(colours) > 1 or not any(s.laid):
-            self.off("laid", "a tunnel is tried with cards of one colour and locomotives")
-            return
-        s.claim_colour = colours[0] if colours else LOCOMOTIVE
-        s.extra = sum(card in (s.claim_colour, LOCOMOTIVE) for card in revealed)
-        if s.extra == 0:
-            self.off("revealed", "no card matches, so the tunnel is claimed already")
-
-    def read_giving(self, s: Any) -> None:
-        owed = self.number("to_give", self.position.get("to_give"), 1, 100)
-        s.to_give = owed or 0
-        if s.to_give > s.cards[s.turn]:
-            self.off("to_give", "the hand does not hold so many cards")
-        if self.tables.plain.track_kind[s.claiming] == TUNNEL:
-            colour = self.position.get("colour")
-            if colour not in CARDS:
-                self.off("colour", "the colour the tunnel is tried with is needed")
-            else:
-                s.claim_colour = CARDS.index(colour)
-
-    def read_taking(self, s: Any, a: int, b: int) -> None:
-        if s.owner[s.claiming] != s.turn:
-            self.off("claiming", "passengers come with a track that the seat has claimed")
-        ends = {self.board.places[a].id: 0, self.board.places[b].id: 1}
-        several = [n for n, e in ends.items() if len(set(s.waiting[(a, b)[e]]) - {0}) > 1]
-        taking = self.position.get("taking", several)
-        for end in self.names("taking", taking, ends, "end of the claimed track"):
-            s.pending_ends |= 1 << end
-            if not any(s.waiting[(a, b)[end]]):
-                self.off("taking", "nobody is waiting there")
-        if not s.pending_ends:
-            self.off("taking", "no place has passengers to choose from")
 
     def read_log(self, s: Any) -> None:
         log = self.position.get("ticket_log", [])
@@ -454,36 +318,6 @@ class _Reader:
         if not nothing_yet and offers != [s.turn]:
             self.off("seats", "only the seat to act is offered tickets after the first deal")
 
-    def check_cards(self, s: Any) -> None:
-        whole = [self.board.cards_per_colour] * 8 + [self.board.locomotives]
-        for card, name in enumerate(CARDS):
-            there = s.discards[card] + s.laid[card] + s.deck[: s.deck_n].count(card)
-            there += s.market[: self.board.market].count(card)
-            there += s.revealed[: s.revealed_n].count(card) + sum(hand[card] for hand in s.hands)
-            if there != whole[card]:
-                self.off("cards", f"{there} {name} cards in all, and the game has {whole[card]}")
-
-    def check_tickets(self, s: Any) -> None:
-        there: Counter[int] = Counter(s.removed[: sum(s.removed_n)])
-        for d in range(2):
-            there.update(s.ticket_deck[d][: s.ticket_deck_n[d]])
-        for p in range(s.players):
-            there.update(s.held[p][: sum(s.held_n[p])])
-            there.update(s.offer[p][: sum(s.offer_n[p])])
-        for t, ticket in enumerate(self.board.tickets):
-            if there[t] != 1:
-                where = "is nowhere" if there[t] == 0 else f"is there {there[t]} times"
-                self.off("tickets", f"{ticket.id} {where}")
-
-    def check_passengers(self, s: Any) -> None:
-        if not self.board.passengers:
-            return
-        for c, colour in enumerate(self.board.passengers.colours):
-            there = sum(row.count(c + 1) for row in s.waiting) + sum(p[c] for p in s.passengers)
-            if there != self.board.passengers.per_colour:
-                whole = self.board.passengers.per_colour
-                self.off("passengers", f"{there} {colour} ones in all, and the game has {whole}")
-
     def read_rng(self, s: Any) -> bool:
         text = self.position.get("rng")
         if text is None:
@@ -502,8 +336,3 @@ class _Reader:
             s.rng_block = block
         s.rng_used = used
         return True
-
-
-def _show(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
