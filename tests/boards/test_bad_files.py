@@ -24,6 +24,20 @@ MISTAKES = {
     ),
     "unknown section": ("[tickets.far]", "[stations]\n[tickets.far]", "stations", "not known", ""),
     "text for a number": ("trains = 15", 'trains = "15"', "players.trains", "'15'", "whole number"),
+    "a number that is too long to read": (
+        "trains = 15",
+        "trains = " + "9" * 5000,
+        "",
+        "more digits than can be read",
+        "no field wants",
+    ),
+    "a number that is too long to write": (
+        "trains = 15",
+        "trains = 0x" + "f" * 5000,
+        "players.trains",
+        "thousands of digits",
+        "it goes from",
+    ),
     "fraction for a number": ("hand = 3", "hand = 3.5", "cards.hand", "3.5", "whole number"),
     "true for a number": ("hand = 3", "hand = true", "cards.hand", "true", "whole number"),
     "number for a switch": (

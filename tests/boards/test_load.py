@@ -7,7 +7,9 @@ import pickle
 from importlib import resources
 from pathlib import Path
 
-from goldenspike import board_names, load_board
+import pytest
+
+from goldenspike import BoardError, board_names, load_board
 from goldenspike.boards.describe import board_to_json
 from goldenspike.boards.read import read_board
 
@@ -122,3 +124,8 @@ def test_ways_to_pay_are_never_counted_too_low():
         board = load_board(name)
         bound = sum(ways_to_pay(board, track) for track in board.tracks)
         assert tables_of(board).codes - CLAIM <= bound
+
+
+def test_no_name_is_no_board():
+    with pytest.raises(BoardError, match="no board's name; use one of: germany, nordic, usa"):
+        load_board("")

@@ -40,10 +40,11 @@ def test_a_whole_game_ends_with_everything_counted(goldenspike_command) -> None:
 
 def test_notation_hints_and_reasons(goldenspike_command) -> None:
     claim = "claim atlanta-miami:blue 5blue"
-    typed = f"keep x\n1 2\n\nhelp\nhint\n{claim}\ndraw deck\nquit\n\n"
+    typed = f"keep x\n²\n1 2\n\nhelp\nhint\n{claim}\ndraw deck\nquit\n\n"
     result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert "there is no ticket 'x'" in result.stdout
+    assert "help lists what you can type" in result.stdout
     assert "would:" in result.stdout
     assert "CLAIM-1: needs" in result.stdout
     assert "Take your second card" in result.stdout

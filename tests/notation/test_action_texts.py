@@ -133,3 +133,12 @@ def damaged(text: str) -> st.SearchStrategy[str]:
         ),
     )
     return st.builds(lambda i, j, new: text[: min(i, j)] + new + text[max(i, j) :], at, at, piece)
+
+
+@pytest.mark.parametrize("five", ["\u0665", "\uff15", "\u2075"])
+def test_digits_are_those_of_ascii(five: str):
+    """Others look like them, or are read by Python like them; notation has one way to write 5."""
+    game = table(hands=["5blue"])
+    assert game.is_legal("claim atlanta-miami:blue 5blue")
+    with pytest.raises(gs.NotationError, match="is not a number of cards"):
+        game.play(f"claim atlanta-miami:blue {five}blue")

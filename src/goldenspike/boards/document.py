@@ -20,7 +20,8 @@ MAX_SYNTAX_PROBLEMS = 20
 _HEADER = re.compile(r"\s*\[\[?\s*([^\]#]+?)\s*\]")
 _KEY = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+)\s*=")
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_-]+)")
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_AT_LINE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{500,}")
 _REPEATED = "overwrite"
 """What the TOML reader says of a key that is there already."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -42,7 +43,11 @@ def spell(path: Path) -> str:
 def describe(value: object) -> str:
     """A value in an error message: what it is, and its beginning."""
     kind = _WORDS.get(type(value), "a date or a time")
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    try:
+        text = str(value).lower() if isinstance(value, bool) else repr(value)
+    except ValueError:
+        # Python does not write numbers of thousands of digits, though TOML's may be as long.
+        text = "thousands of digits"
     return f"{text if len(text) <= 40 else text[:37] + '...'} ({kind})"
 
 
@@ -117,11 +122,20 @@ class Document:
                 self.problem((), "lists or tables are nested too deeply to be read")
                 broken = True
                 break
-            except ValueError as error:
+            except tomllib.TOMLDecodeError as error:
                 message, number = _explain(error)
                 self.problems.append(_syntax_problem(message, number, lines))
                 broken = broken or _REPEATED not in message
                 if number is None or not lines[number - 1].strip():
+                    break
+                lines[number - 1] = ""
+            except ValueError:
+                # The one thing Python refuses to read that TOML allows.
+                number = next((n for n, x in enumerate(lines, 1) if _LONG_NUMBER.search(x)), None)
+                what = "a number has more digits than can be read"
+                self.problems.append(Problem("", what, "no field wants so large a number", number))
+                broken = True
+                if number is None:
                     break
                 lines[number - 1] = ""
             else:

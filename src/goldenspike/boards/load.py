@@ -31,6 +31,9 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     if isinstance(name_or_path, str) and name_or_path in board_names():
         return _built_in(name_or_path)
     name = os.fspath(name_or_path)
+    if not name:
+        hint = f"{one_of(board_names())} (a board of your own: a path ending in {SUFFIX})"
+        raise BoardError("''", [Problem("", "that is no board's name", hint)])
     path = Path(name)
     if isinstance(name_or_path, str) and path.suffix != SUFFIX and len(path.parts) == 1:
         try:

@@ -27,7 +27,7 @@ from goldenspike.boards.model import (
 from goldenspike.boards.problems import one_of
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9]\d?))?")
+_TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9][0-9]?))?")
 _TICKET = re.compile(r"([^-:#]+)-([^-:#]+)")
 _ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
 

@@ -138,7 +138,7 @@ class TerminalTable:
             self.save(rest or None)
         elif command == "quit":
             self.leave()
-        elif all(part.isdigit() and len(part) < 6 for part in answer.split()):
+        elif all(p.isascii() and p.isdigit() and len(p) < 6 for p in answer.split()):
             return self.by_numbers(view, seat, menu, [int(part) for part in answer.split()])
         else:
             return self.by_text(view, answer)
