@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -81,3 +82,28 @@ def test_every_thread_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch):
         list(pool.map(play, begun))
     for name, used in places.items():
         assert len(set(used)) == 2, name
+
+
+def test_one_thread_compiles_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Numba is set up for it as a whole, and must be left as it was."""
+    from goldenspike.rules import building
+
+    inside: list[str] = []
+    second_came = threading.Event()
+    together = []
+
+    def njit(*_: Any, **__: Any) -> Any:
+        inside.append("")
+        if len(inside) == 2:
+            second_came.set()
+        second_came.wait(0.5)
+        together.append(len(inside))
+        inside.pop()
+        return lambda function: function
+
+    monkeypatch.setattr(building.numba, "njit", njit)
+    before = building.numba.config.CACHE_DIR
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: building.compile_entry(print, None, tmp_path), range(2)))
+    assert together == [1, 1]
+    assert before == building.numba.config.CACHE_DIR

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import RLock
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -69,6 +70,10 @@ INLINE = {
 """Worth having wherever they are called: small functions, and those of nearly every decision."""
 
 
+_one_at_a_time = RLock()
+"""While something is compiled, Numba as a whole is set up for it."""
+
+
 def make_jitable(
     modules: tuple[ModuleType, ...], inline: frozenset[str] = frozenset(), **options: Any
 ) -> None:
@@ -98,14 +103,15 @@ def signature_of(kinds: Kinds, returns: bool) -> Any:
 def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any) -> Entry:
     """Compile an entry point, or take it from the folder where it has been compiled before."""
     settings: Any = numba.config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(folder)
-    try:
-        with only_entries_finished(), no_negative_indices():
-            entry: Entry = numba.njit(signature, cache=True, **options)(function)
-        return entry
-    finally:
-        settings.CACHE_DIR = before
+    with _one_at_a_time:
+        before = settings.CACHE_DIR
+        settings.CACHE_DIR = str(folder)
+        try:
+            with only_entries_finished(), no_negative_indices():
+                entry: Entry = numba.njit(signature, cache=True, **options)(function)
+            return entry
+        finally:
+            settings.CACHE_DIR = before
 
 
 def entry(
@@ -121,7 +127,7 @@ def entry(
 def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
     """Compile an entry point for `machine_code`: the name of its symbol, and its code."""
     bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    with only_entries_finished(), no_negative_indices():
+    with _one_at_a_time, only_entries_finished(), no_negative_indices():
         compiled: Any = numba.njit(signature, **bare, **KERNEL_OPTIONS)(function)
     (result,) = compiled.overloads.values()
     _, _, (code, _) = result.library.serialize_using_object_code()
