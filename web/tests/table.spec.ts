@@ -129,6 +129,28 @@ test('the replay steps, scrubs, links and shows what each seat saw', async ({ pa
   await expect(page.locator('.track.closed').first()).toBeVisible();
 });
 
+test('stepping through a replay asks for nothing more and keeps the place, and Play plays', async ({ page }) => {
+  const id = await finishedGame(page);
+  await page.goto(`/replay/${id}?step=3`);
+  const replay = page.locator('.replay');
+  await expect(replay).toHaveAttribute('data-step', '3');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+
+  const slider = page.locator('.slider');
+  await slider.focus();
+  for (let step = 4; step <= 8; step += 1) {
+    await page.keyboard.press('ArrowRight');
+    await expect(replay).toHaveAttribute('data-step', String(step));
+  }
+  await expect(slider).toBeFocused();
+
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(async () => Number(await replay.getAttribute('data-step'))).toBeGreaterThanOrEqual(11);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  expect(asked).toEqual([]);
+});
+
 test('a visitor makes the first move against a bot with three clicks', async ({ page }) => {
   await page.goto('/');
   await page.locator('[data-play="usa"]').click();
