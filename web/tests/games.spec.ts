@@ -32,6 +32,26 @@ async function sitDown(browser: Browser, board: string, { rated = false, guestFi
   return [new Player(owner), new Player(guest)];
 }
 
+test('a track looked at before the turn is claimed when the turn comes', async ({ browser }) => {
+  const [{ page: ada }, { page: blaise }] = await sitDown(browser, 'usa', { guestFirst: true });
+  for (const page of [blaise, ada]) await page.locator('[data-do="keep-all"]').click();
+  await expect(blaise.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  // One card of any colour pays for it, so whatever was dealt is enough.
+  const track = ada.locator('[data-track="dallas-houston:gray"]');
+  await track.locator('.plate').first().click({ force: true });
+  await expect(ada.locator('[data-panel="claim"]')).toContainText('Not your turn yet.');
+  for (const phase of ['second_card', 'turn']) {
+    await blaise.locator('[data-draw="deck"]').click();
+    await expect(blaise.locator(`.room[data-phase="${phase}"]`)).toBeVisible();
+  }
+  await expect(ada.getByRole('radio').first()).toBeChecked();
+  await expect(ada.locator('[data-do="claim"]')).toBeEnabled();
+  await ada.getByRole('radio').last().check();
+  await ada.locator('[data-do="claim"]').click();
+  await expect(track).toHaveClass(/taken/);
+  for (const page of [ada, blaise]) await page.context().close();
+});
+
 for (const board of ['usa', 'germany', 'nordic']) {
   test(`two people play ${board} from invitation to final scoring`, async ({ browser }) => {
     const rated = board === 'nordic';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countCards, inOrder, keepAction, leastKept, parseCards, readOptions, without } from './notation';
+import { countCards, inOrder, keepAction, leastKept, parseCards, readOptions, staying, without } from './notation';
 
 describe('cards in notation', () => {
   it('reads counts and colours', () => expect(parseCards('2red+1locomotive')).toEqual({ red: 2, locomotive: 1 }));
@@ -9,6 +9,19 @@ describe('cards in notation', () => {
     expect(inOrder({ locomotive: 1, red: 2, purple: 1, blue: 0, mystery: 3 })).toEqual([['purple', 1], ['red', 2], ['locomotive', 1], ['mystery', 3]]));
   it('says what stays in hand', () => expect(without({ red: 3, blue: 1 }, { red: 3, locomotive: 1 })).toEqual({ blue: 1 }));
   it('counts', () => expect(countCards({ red: 3, blue: 1 })).toBe(4));
+});
+
+describe('what a payment leaves in hand', () => {
+  const hand = { red: 3, blue: 4, locomotive: 1 };
+  it('is known at once when every card is named', () =>
+    expect(staying(hand, { action: '', cards: { red: 2 }, any: 0 })).toEqual({ cards: { red: 1, blue: 4, locomotive: 1 }, count: 6 }));
+  const substitutes = { action: '', cards: { red: 2 }, any: 3 };
+  it('is only a number until the substitutes are chosen', () => {
+    expect(staying(hand, substitutes)).toEqual({ cards: null, count: 3 });
+    expect(staying(hand, substitutes, { blue: 2 })).toEqual({ cards: null, count: 3 });
+  });
+  it('is what is left of both then', () =>
+    expect(staying(hand, substitutes, { blue: 2, red: 1 })).toEqual({ cards: { blue: 2, locomotive: 1 }, count: 3 }));
 });
 
 describe('what the server allows, sorted for the player', () => {

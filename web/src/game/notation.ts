@@ -50,6 +50,18 @@ export interface Payment {
   any: number;
 }
 
+/** What a payment leaves in hand: how many cards, and which, once every substitute is chosen. */
+export interface Staying {
+  cards: Cards | null;
+  count: number;
+}
+
+export function staying(hand: Cards, payment: Payment, substitutes: Cards = {}): Staying {
+  const left = without(hand, payment.cards);
+  const open = payment.any - countCards(substitutes);
+  return { cards: open > 0 ? null : without(left, substitutes), count: countCards(left) - payment.any };
+}
+
 /** Everything that may be done now, sorted by what a player would look for. */
 export interface Options {
   draws: Set<string>;

@@ -8,7 +8,8 @@ import type { LiveTable } from './live.svelte';
 
 export class Play {
   selected = $state<string | null>(null);
-  payment = $state.raw<Payment | null>(null);
+  /** The way to pay that was picked, as the server wrote it: what can be paid is read anew with every view. */
+  picked = $state<string | null>(null);
   /** Tickets whose ends are ringed on the board. */
   shown = $state.raw<ReadonlySet<string>>(new Set());
   way = $state.raw<Way | null>(null);
@@ -25,6 +26,10 @@ export class Play {
     this.live = live;
     this.board = board;
   }
+
+  /** Every way to pay for the chosen track now, and the one that stands: the first until another is picked. */
+  payments: readonly Payment[] = $derived.by(() => (this.selected !== null && this.live.options.claims.get(this.selected)) || []);
+  payment: Payment | null = $derived(this.payments.find((each) => each.action === this.picked) ?? this.payments[0] ?? null);
 
   /** Cards the chosen payment would take. */
   spent: Cards = $derived(this.payment?.cards ?? {});
@@ -56,19 +61,24 @@ export class Play {
     trackLabel(this.board, track, lookWord(look, owner === null ? null : this.name(owner), owner !== null && owner === this.live.seat));
 
   select(track: string | null): void {
+    this.reset();
     this.selected = track;
-    this.payment = null;
-    this.mixing = false;
-    if (track !== null) {
-      const payments = this.live.options.claims.get(track);
-      this.payment = payments?.length === 1 || payments ? (payments[0] ?? null) : null;
-    }
   }
 
   /** Drop every unsent choice. */
   reset(): void {
     this.selected = null;
-    this.payment = null;
+    this.picked = null;
     this.mixing = false;
+  }
+
+  /** Another player sits down at this device: nothing of what the last one chose or looked at stays. */
+  forget(): void {
+    this.reset();
+    this.shown = new Set();
+    this.way = null;
+    this.traced = [];
+    this.fresh = null;
+    this.freshCard = null;
   }
 }
