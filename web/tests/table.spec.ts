@@ -30,6 +30,35 @@ test('pass and play: nobody sees the hand of another', async ({ page }) => {
   expect(new Set(hands.map((hand) => hand.split(':')[0])).size).toBe(2);
 });
 
+test('pass and play: what one player looked at is gone before the next one looks', async ({ page }) => {
+  const id = await newTable(page, { bots: 0, others: ['Blaise'] });
+  await page.goto(`/table/${id}`);
+  const ready = page.locator('[data-panel="curtain"] [data-do="ready"]');
+  for (const phase of ['keep', 'keep', 'turn']) {
+    await ready.click();
+    await expect(page.locator(`.room[data-phase="${phase}"][data-mine="yes"]`)).toBeVisible();
+    if (phase === 'keep') await new Player(page).act();
+  }
+  const said = page.locator('[data-announced]');
+  const traced = page.locator('.trace');
+  await page.getByRole('button', { name: 'Show the cheapest way' }).first().click();
+  await expect(traced).not.toHaveCount(0);
+  await page.locator('[data-draw="deck"]').click();
+  await expect(said).toContainText('Ada draws');
+  await page.locator('[data-draw="deck"]').click();
+
+  await expect(ready).toBeVisible();
+  const nothingOfAda = async (): Promise<void> => {
+    await expect(traced).toHaveCount(0);
+    await expect(said).toBeEmpty();
+  };
+  await nothingOfAda();
+  await expect(page.locator('.track.soon, .track.claimable, [data-panel="claim"], [data-route]')).toHaveCount(0);
+  await ready.click();
+  await expect(page.locator('.room[data-mine="yes"] .hand li').first()).toBeVisible();
+  await nothingOfAda();
+});
+
 test('a server that dies in mid-turn comes back and nothing is lost', async ({ browser }) => {
   const port = 8700 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
   const database = join(mkdtempSync(join(tmpdir(), 'goldenspike-')), 'games.sqlite');

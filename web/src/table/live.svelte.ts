@@ -112,6 +112,7 @@ export class LiveTable {
     this.hints = null;
     this.log = [];
     this.seat = seat;
+    this.#dropQuestions();
     this.#socket.send(this.#hello());
   }
 
@@ -151,6 +152,11 @@ export class LiveTable {
   /** After a lost line nobody knows whether a move arrived: the same id is counted once. */
   #again(): void {
     for (const [id, pending] of this.#pending) this.#socket.send({ type: 'move', id, ...pending });
+    this.#dropQuestions();
+  }
+
+  /** No answer will come any more, or it would be one to another seat's question. */
+  #dropQuestions(): void {
     for (const resolve of this.#answers.values()) resolve(null);
     this.#answers.clear();
   }
