@@ -41,6 +41,12 @@ export function errorWords(error: ErrorBody): string {
   return WORDS[error.code]?.(error.params) ?? error.text;
 }
 
+/** A code typed or followed: only a missing table means that the code is wrong. */
+export function codeWords(refusal: unknown): string {
+  const missing = refusal instanceof Refusal && refusal.error.code === 'not_found';
+  return missing ? m.start_join_none() : refusalWords(refusal);
+}
+
 export function refusalWords(refusal: unknown): string {
   return refusal instanceof Refusal ? errorWords(refusal.error) : m.error_generic();
 }

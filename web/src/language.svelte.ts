@@ -1,6 +1,7 @@
 /** The reader's language: a rune, so that a switch repaints every message at once without a reload. */
 import { baseLocale, locales, overwriteGetLocale, type Locale } from './paraglide/runtime.js';
 import { matchLanguage } from './match-language';
+import { store, stored } from './storage';
 
 const STORED = 'goldenspike.language';
 
@@ -15,14 +16,8 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
 };
 
 function initial(): Locale {
-  try {
-    const stored = localStorage.getItem(STORED);
-    const known = locales.find((locale) => locale === stored);
-    if (known) return known;
-    return matchLanguage(navigator.languages ?? [navigator.language], locales, baseLocale);
-  } catch {
-    return baseLocale;
-  }
+  const chosen = stored(STORED);
+  return locales.find((locale) => locale === chosen) ?? matchLanguage(navigator.languages ?? [navigator.language], locales, baseLocale);
 }
 
 let current = $state<Locale>(initial());
@@ -34,9 +29,5 @@ export function language(): Locale {
 
 export function setLanguage(locale: Locale): void {
   current = locale;
-  try {
-    localStorage.setItem(STORED, locale);
-  } catch {
-    // A browser that keeps nothing still shows the language until it is closed.
-  }
+  store(STORED, locale);
 }

@@ -1,26 +1,15 @@
-/** What a visitor has chosen for this browser; kept in local storage, read once. */
+/** What a visitor has chosen for this browser; kept by it, read once. */
 import { readSettings, type Settings } from './choices';
+import { store, stored } from './storage';
 
 export type { Settings } from './choices';
 
 const STORED = 'goldenspike.settings';
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(STORED);
-  } catch {
-    return null;
-  }
-}
-
-export const settings = $state<Settings>(readSettings(stored()));
+export const settings = $state<Settings>(readSettings(stored(STORED)));
 
 export function saveSettings(): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify(settings));
-  } catch {
-    // Nothing to keep it in: it holds until the page is closed.
-  }
+  store(STORED, JSON.stringify(settings));
 }
 
 /** Whether anything may move on the screen. */

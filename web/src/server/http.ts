@@ -1,4 +1,5 @@
 /** Requests to the server: JSON both ways, our token with each, refusals as `Refusal` with a code to translate. */
+import { store, stored } from '../storage';
 import type { Admitted, BoardList, ErrorBody, Leaderboard, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
 
 const TOKEN = 'goldenspike.token';
@@ -13,31 +14,21 @@ export class Refusal extends Error {
   }
 }
 
-export function token(): string | null {
-  try {
-    return localStorage.getItem(TOKEN);
-  } catch {
-    return null;
-  }
-}
+export const token = (): string | null => stored(TOKEN);
 
 function remember(admitted: Admitted | null): void {
-  try {
-    if (admitted) {
-      localStorage.setItem(TOKEN, admitted.token);
-      localStorage.setItem(PERSON, JSON.stringify(admitted.person));
-    } else {
-      localStorage.removeItem(TOKEN);
-      localStorage.removeItem(PERSON);
-    }
-  } catch {
-    // Without storage every visit is a new guest; playing still works within the page.
-  }
+  store(TOKEN, admitted && admitted.token);
+  store(PERSON, admitted && JSON.stringify(admitted.person));
+}
+
+/** The server does not know this token: be nobody from now on, unless someone else was admitted meanwhile (in another tab). */
+export function forget(unknown: string): void {
+  if (token() === unknown) remember(null);
 }
 
 export function person(): Person | null {
   try {
-    return JSON.parse(localStorage.getItem(PERSON) ?? 'null') as Person | null;
+    return JSON.parse(stored(PERSON) ?? 'null') as Person | null;
   } catch {
     return null;
   }
@@ -61,24 +52,28 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as T;
   const error = (answer as { error?: ErrorBody } | null)?.error;
-  if (error?.code === 'token_unknown') remember(null);
+  if (error?.code === 'token_unknown' && mine) {
+    forget(mine);
+    // What everyone may read needs no token: ask again as nobody.
+    if (method === 'GET') return request<T>(method, path);
+  }
   throw new Refusal(error ?? { code: 'internal', params: {}, text: response.statusText }, response.status);
 }
 
 const get = <T>(path: string): Promise<T> => request<T>('GET', path);
 const post = <T>(path: string, body?: unknown): Promise<T> => request<T>('POST', path, body ?? {});
 
-/** Make sure we are someone: a guest with this name if nobody yet. A token the server forgot is replaced. */
+/** Make sure we are someone: a guest with this name if nobody yet. A guest the server forgot is a new one; an account has to sign in. */
 export async function beSomeone(name: string): Promise<Person> {
   const known = person();
-  if (known && token()) {
-    if (known.name === name || known.account) return known;
+  const mine = token();
+  if (known && mine) {
     try {
-      const renamed = await request<Person>('PATCH', '/me', { name });
-      remember({ token: token()!, person: renamed });
-      return renamed;
+      const me = known.name === name || known.account ? await get<Person>('/me') : await request<Person>('PATCH', '/me', { name });
+      remember({ token: mine, person: me });
+      return me;
     } catch (refusal) {
-      if (!(refusal instanceof Refusal) || refusal.status !== 401) throw refusal;
+      if (!(refusal instanceof Refusal) || refusal.status !== 401 || known.account) throw refusal;
     }
   }
   const admitted = await post<Admitted>('/guests', { name });

@@ -6,8 +6,10 @@ export interface SocketHandlers {
   message: (message: unknown) => void;
   /** True once connected, false when the line is lost. */
   online: (online: boolean) => void;
-  /** The server said that coming back is pointless (unknown token or table). */
-  refused?: (code: number) => void;
+  /** The server does not know who we said we are: say hello differently when the line is back. */
+  unknown?: () => void;
+  /** There is no such table: coming back is pointless. */
+  gone?: () => void;
 }
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
@@ -70,11 +72,12 @@ export class Socket {
       clearInterval(this.#ping);
       if (this.#closed || this.#socket !== socket) return;
       this.#handlers.online(false);
-      if (event.code === 4401 || event.code === 4404) {
+      if (event.code === 4404) {
         this.#closed = true;
-        this.#handlers.refused?.(event.code);
+        this.#handlers.gone?.();
         return;
       }
+      if (event.code === 4401) this.#handlers.unknown?.();
       const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 8000;
       this.#tries += 1;
       this.#timer = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));

@@ -1,7 +1,7 @@
 /** One table as this browser sees it: everything the server said, kept up to date, and what we say to it. */
 import { mergePatch } from '../game/merge-patch';
 import { readOptions, type Options } from '../game/notation';
-import { token } from '../server/http';
+import { forget, token } from '../server/http';
 import { Socket } from '../server/socket';
 import type {
   Answer,
@@ -45,7 +45,8 @@ export class LiveTable {
   /** A move, or the rest of several decided together, is on its way; nothing else is sent meanwhile. */
   sending = $state(false);
   error = $state.raw<ErrorBody | null>(null);
-  gone = $state<number | null>(null);
+  /** There is no such table. */
+  gone = $state(false);
 
   options: Options = $derived(readOptions(this.view?.legal));
   myTurn: boolean = $derived(
@@ -62,6 +63,8 @@ export class LiveTable {
   /** Number our last move got: until its event is here, the view is still the old one. */
   #arrived = 0;
   #wantSeat: number | null;
+  /** Who we said we are. */
+  #token: string | null = null;
   #counter = 0;
   #hinting = false;
   #stale = false;
@@ -79,7 +82,8 @@ export class LiveTable {
           this.#again();
         }
       },
-      refused: (code) => (this.gone = code),
+      unknown: () => this.#beNobody(),
+      gone: () => (this.gone = true),
     });
   }
 
@@ -118,6 +122,7 @@ export class LiveTable {
 
   /** Our seats have changed by a request elsewhere: say hello again to be told as who we now look. */
   reopen(): void {
+    this.error = null;
     this.#wantSeat = null;
     this.#socket.send(this.#hello());
   }
@@ -137,8 +142,21 @@ export class LiveTable {
   }
 
   #hello(): unknown {
+    this.#token = token();
     // The number is only worth telling while we still hold the view that goes with it.
-    return { type: 'hello', token: token(), seat: this.#wantSeat, have: this.view ? this.n : null };
+    return { type: 'hello', token: this.#token, seat: this.#wantSeat, have: this.view ? this.n : null };
+  }
+
+  /** The server forgot our token: whatever we held was somebody else's, who is not here any more. */
+  #beNobody(): void {
+    if (this.#token) forget(this.#token);
+    this.#wantSeat = null;
+    this.view = null;
+    this.hints = null;
+    this.log = [];
+    this.#pending.clear();
+    this.#queue = [];
+    this.#settle();
   }
 
   #move(action: string): void {

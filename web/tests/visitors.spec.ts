@@ -1,0 +1,66 @@
+/** Browsers that are not as one would wish: forgotten by the server, not allowed to store or copy anything. */
+import { expect, test, type Page } from '@playwright/test';
+import { Player } from './player';
+import { newTable } from './tables';
+
+/** A guest's token that the server has never seen, or knows no more. */
+async function forgotten(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.evaluate(() => {
+    localStorage.setItem('goldenspike.token', 'nobody-has-this-token');
+    localStorage.setItem('goldenspike.person', JSON.stringify({ id: 'x', name: 'Blaise', account: null }));
+  });
+}
+
+test('a browser the server has forgotten watches the table and is told why', async ({ page }) => {
+  const id = await newTable(page);
+  await forgotten(page);
+  await page.goto(`/table/${id}`);
+  await expect(page.getByText('You are watching')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The server no longer knows this browser');
+  expect(await page.evaluate(() => localStorage.getItem('goldenspike.token'))).toBeNull();
+});
+
+test('a browser the server has forgotten follows an invitation and sits down', async ({ page, browser }) => {
+  await page.goto('/new');
+  await page.locator('[data-do="create"]').click();
+  const invite = await page.locator('[data-invite]').innerText();
+  const guest = await (await browser.newContext()).newPage();
+  await forgotten(guest);
+  await guest.goto(invite);
+  await guest.getByLabel('Your name').fill('Blaise');
+  await guest.locator('[data-sit]').click();
+  await expect(page.getByText('Blaise')).toBeVisible();
+  await guest.context().close();
+});
+
+test('only a missing table makes a code wrong', async ({ page }) => {
+  await page.goto('/join/ZZZZZZ');
+  await expect(page.getByRole('alert')).toContainText('No table has this code.');
+  await page.route('**/api/codes/*', (route) => route.fulfill({ status: 429, json: { error: { code: 'rate_limited', params: { retry_after: 3 }, text: '' } } }));
+  for (const path of ['/join/ZZZZZZ', '/']) {
+    await page.goto(path);
+    if (path === '/') {
+      await page.getByLabel('Table code').fill('ZZZZZZ');
+      await page.getByRole('button', { name: 'Join' }).click();
+    }
+    await expect(page.getByRole('alert')).toContainText('Try again in 3 s.');
+  }
+});
+
+test('a browser that may store nothing plays all the same', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    }),
+  );
+  await page.goto('/');
+  await page.locator('[data-play="usa"]').click();
+  await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+  const player = new Player(page);
+  await player.act();
+  await expect(page.locator('.room[data-phase="turn"]')).toBeVisible();
+  await expect(page.locator('.hand li').first()).toBeVisible();
+});
