@@ -19,7 +19,14 @@ WEB = Path(__file__).resolve().parent
 BUILT = WEB.parent / "src" / "goldenspike" / "web"
 LEAST_NODE = 22
 SOURCES = ("src", "messages", "public", "project.inlang")
-SINGLE = ("index.html", "package-lock.json", "vite.config.ts", "palette-css.ts", "tsconfig.json")
+SINGLE = (
+    "index.html",
+    "package-lock.json",
+    "vite.config.ts",
+    "palette-css.ts",
+    "service-worker.ts",
+    "tsconfig.json",
+)
 
 
 class NodeMissingError(RuntimeError):

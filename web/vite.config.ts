@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { palettePlugin } from './palette-css.ts';
+import { serviceWorkerPlugin } from './service-worker.ts';
 
 // The built client lies inside the Python package, where the server finds it and the wheel takes it.
 const outDir = process.env.GOLDENSPIKE_WEB_OUT ?? '../src/goldenspike/web';
@@ -19,6 +20,7 @@ export default defineConfig({
     }),
     palettePlugin(new URL('../src/goldenspike/boards/palette.json', import.meta.url)),
     svelte(),
+    serviceWorkerPlugin(new URL('./src/service-worker.js', import.meta.url)),
   ],
   build: {
     outDir,
@@ -27,8 +29,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content policy allows no inline data for scripts or styles; keep every asset a file.
     assetsInlineLimit: 0,
-    // What the service worker keeps for opening without a network.
-    manifest: 'files.json',
   },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
 });

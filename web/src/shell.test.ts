@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { paletteCss } from '../palette-css.ts';
+import { workerOf } from '../service-worker.ts';
 import { DEFAULTS, readSettings } from './choices';
 import { matchLanguage } from './match-language';
 import { codeFrom, pageOf } from './routes';
@@ -73,6 +74,15 @@ describe('the palette', () => {
     expect(css).toContain('--card-red: #f00');
     expect(css).toContain(":root[data-theme='dark'] [data-mood='usa']");
   });
+});
+
+describe('the service worker', () => {
+  const template = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8');
+  const built = { 'index.html': '<main>', 'assets/a-1.js': 'a', 'assets/b-1.css': 'b' };
+  it('names every file of its build and no other', () => expect(workerOf(template, built)).toContain('const FILES = ["assets/a-1.js","assets/b-1.css"];'));
+  it('is the same for the same build', () => expect(workerOf(template, { ...built })).toBe(workerOf(template, built)));
+  it.each<Record<string, string>>([{ 'assets/a-2.js': 'a' }, { 'index.html': '<main id="x">' }])('is another with %j', (change) =>
+    expect(workerOf(template, { ...built, ...change })).not.toBe(workerOf(template, built)));
 });
 
 describe("the browser's language", () => {

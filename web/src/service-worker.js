@@ -1,5 +1,7 @@
 // Keeps the client's own files so that it opens without a network; the game itself always talks to the server.
-const STORE = 'goldenspike-1';
+// The build writes its own version and files here, so that every release is a new worker with a store of its own.
+const STORE = 'goldenspike-__VERSION__';
+const FILES = __FILES__;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepEverything().then(() => self.skipWaiting()));
@@ -8,16 +10,18 @@ self.addEventListener('install', (event) => {
 /** The page and every file it may ask for: a first visit is enough to open it without a network. */
 async function keepEverything() {
   const store = await caches.open(STORE);
-  const built = await (await fetch('/files.json')).json();
-  const files = new Set(Object.values(built).flatMap((part) => [part.file, ...(part.css ?? []), ...(part.assets ?? [])]));
-  await store.addAll(['/', ...[...files].map((file) => `/${file}`)]);
+  await store.addAll(['/', ...FILES.map((file) => `/${file}`)]);
 }
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
-  );
+  event.waitUntil(dropOldStores().then(() => self.clients.claim()));
 });
+
+/** The release before stays: a page of it may still be open and ask for a part it has not loaded yet. */
+async function dropOldStores() {
+  const others = (await caches.keys()).filter((name) => name !== STORE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
@@ -26,11 +30,10 @@ self.addEventListener('fetch', (event) => {
   if (url.pathname.startsWith('/assets/')) {
     // Their names change with their content: what is stored is right for ever.
     event.respondWith(
-      caches.open(STORE).then(async (store) => {
-        const kept = await store.match(event.request);
+      caches.match(event.request).then(async (kept) => {
         if (kept) return kept;
         const answer = await fetch(event.request);
-        if (answer.ok) await store.put(event.request, answer.clone());
+        if (answer.ok) await (await caches.open(STORE)).put(event.request, answer.clone());
         return answer;
       }),
     );
@@ -46,7 +49,7 @@ self.addEventListener('fetch', (event) => {
           }
           return answer;
         })
-        .catch(async () => (await caches.match('/')) ?? Response.error()),
+        .catch(async () => (await (await caches.open(STORE)).match('/')) ?? Response.error()),
     );
   }
 });
