@@ -4,7 +4,7 @@ import type { Look } from './game/looks';
 import { inOrder } from './game/notation';
 import { language } from './language.svelte';
 import { m } from './paraglide/messages.js';
-import type { Cards, SeatInfo, TableInfo } from './server/types';
+import type { Absent, Cards, Clock, SeatInfo, TableInfo } from './server/types';
 
 const COLOURS: Record<string, () => string> = {
   purple: m.colour_purple,
@@ -133,6 +133,16 @@ export function seatInfoName(info: SeatInfo | undefined, seat: number): string {
   if (info.kind === 'bot') return m.seat_bot_n({ n: seat + 1, level: levelWord(info.level ?? '') });
   return info.name ?? m.player_n({ n: seat + 1 });
 }
+
+/** How long one move may take. */
+export function clockWord({ kind, amount }: Clock): string {
+  if (kind === 'none') return m.new_clock_none();
+  return kind === 'days' ? m.new_clock_days({ n: amount }) : m.new_clock_minutes({ n: amount / 60 });
+}
+
+const ABSENT: Record<Absent, () => string> = { wait: m.absent_wait, bot: m.absent_bot, bot_finishes: m.absent_finishes };
+
+export const absentWord = (absent: Absent): string => ABSENT[absent]();
 
 const DECKS: Record<string, () => string> = {
   short: m.tickets_short,

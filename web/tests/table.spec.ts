@@ -180,6 +180,32 @@ test('stepping through a replay asks for nothing more and keeps the place, and P
   expect(asked).toEqual([]);
 });
 
+test('a table says how long a move may take and what happens while someone is away', async ({ page }) => {
+  await page.goto('/new');
+  await page.locator('[data-new="clock"]').selectOption('3 days');
+  await page.locator('[data-new="absent"]').selectOption('a bot plays until they are back');
+  await page.locator('[data-do="create"]').click();
+  await expect(page.locator('[data-terms]')).toHaveText('Time for each move: 3 days · If someone is away: a bot plays until they are back');
+  const { table } = await page.evaluate(async () => (await fetch(`/api/tables/${location.pathname.split('/').pop()}`)).json());
+  expect([table.clock, table.absent]).toEqual([{ kind: 'days', amount: 3 }, 'bot']);
+});
+
+test('a running game is left after asking once more, and a bot plays on', async ({ page }) => {
+  const id = await newTable(page);
+  await open(page, id);
+  const leave = page.locator('[data-do="leave"]');
+  await leave.click();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+  await leave.click();
+  await page.locator('[data-do="leave-for-good"]').click();
+  await expect(page).toHaveURL('/');
+  await page.goto(`/table/${id}`);
+  await expect(page.locator('.players')).toContainText('a bot plays on to the end');
+  await expect(leave).toHaveCount(0);
+  await expect.poll(async () => Number(await page.locator('.room').getAttribute('data-n'))).toBeGreaterThan(3);
+});
+
 test('a visitor makes the first move against a bot with three clicks', async ({ page }) => {
   await page.goto('/');
   await page.locator('[data-play="usa"]').click();

@@ -64,3 +64,57 @@ test('a browser that may store nothing plays all the same', async ({ page }) => 
   await expect(page.locator('.room[data-phase="turn"]')).toBeVisible();
   await expect(page.locator('.hand li').first()).toBeVisible();
 });
+
+async function waiting(page: Page): Promise<void> {
+  await page.goto('/new');
+  await page.locator('[data-do="create"]').click();
+  await expect(page.locator('[data-invite]')).toBeVisible();
+}
+
+test('the invitation is copied where the browser has no clipboard for pages', async ({ page }) => {
+  // As on plain http in a home network.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await waiting(page);
+  await page.locator('[data-do="copy"]').click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const field = page.getByLabel('Write a message');
+  await field.focus();
+  await page.keyboard.press('Control+V');
+  await expect(field).toHaveValue(await page.locator('[data-invite]').innerText());
+});
+
+test('what could not be copied is not called copied, and is ready to be copied by hand', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  await waiting(page);
+  await page.locator('[data-do="copy"]').click();
+  await expect(page.getByText('please copy the link by hand')).toBeVisible();
+  await expect(page.getByText('Copied')).toHaveCount(0);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(await page.locator('[data-invite]').innerText());
+});
+
+test('a line that was not sent stays in its field', async ({ page }) => {
+  let cut = (): Promise<void> => Promise.resolve();
+  await page.routeWebSocket('**/ws/tables/*', (socket) => {
+    const server = socket.connectToServer();
+    cut = async () => {
+      await socket.close({ code: 1012 });
+      await server.close();
+    };
+  });
+  await waiting(page);
+  const field = page.getByLabel('Write a message');
+  await field.fill('Hello!');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('log')).toContainText('Hello!');
+  await expect(field).toHaveValue('');
+
+  await page.routeWebSocket('**/ws/tables/*', (socket) => socket.close({ code: 1012 }));
+  await cut();
+  await field.fill('Anyone there?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Not sent.')).toBeVisible();
+  await expect(field).toHaveValue('Anyone there?');
+});

@@ -1,6 +1,6 @@
 /** Requests to the server: JSON both ways, our token with each, refusals as `Refusal` with a code to translate. */
 import { store, stored } from '../storage';
-import type { Admitted, BoardList, ErrorBody, Leaderboard, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
+import type { Absent, Admitted, BoardList, Clock, ErrorBody, Leaderboard, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
 
 const TOKEN = 'goldenspike.token';
 const PERSON = 'goldenspike.person';
@@ -107,7 +107,8 @@ export interface NewTable {
   board: string;
   seats: SeatWish[];
   public?: boolean;
-  clock?: { kind: 'none' | 'seconds' | 'days'; amount: number };
+  clock?: Clock;
+  absent?: Absent;
   pace?: number;
   first?: number | null;
 }

@@ -14,6 +14,8 @@ export interface SocketHandlers {
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
 const PING_EVERY = 25_000;
+/** Whatever we send is answered: a line that stays silent for so long is dead, even if nobody has said so. */
+const ANSWER_WITHIN = 12_000;
 
 export class Socket {
   #handlers: SocketHandlers;
@@ -22,6 +24,7 @@ export class Socket {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(path: string, handlers: SocketHandlers) {
@@ -36,13 +39,14 @@ export class Socket {
   send(message: unknown): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
+    this.#silence ??= setTimeout(() => this.#giveUp(), ANSWER_WITHIN);
     return true;
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#ping);
+    this.#quiet();
     window.removeEventListener('online', this.#now);
     document.removeEventListener('visibilitychange', this.#now);
     this.#socket?.close();
@@ -51,15 +55,39 @@ export class Socket {
   /** Someone is looking again, or the network is back: do not wait out the pause. */
   #now = (): void => {
     if (this.#closed || document.visibilityState === 'hidden') return;
-    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    // A line may have died while nobody looked: a question shows it.
+    if (this.send({ type: 'ping' }) || this.#socket?.readyState === WebSocket.CONNECTING) return;
     clearTimeout(this.#timer);
     this.#open();
   };
+
+  #quiet(): void {
+    clearInterval(this.#ping);
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
+  }
+
+  /** Not by the socket's own closing: on a dead line that can take minutes. */
+  #giveUp(): void {
+    const dead = this.#socket;
+    this.#socket = null;
+    dead?.close();
+    this.#lost();
+  }
+
+  #lost(): void {
+    this.#quiet();
+    this.#handlers.online(false);
+    const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 8000;
+    this.#tries += 1;
+    this.#timer = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
+  }
 
   #open(): void {
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
     socket.onopen = () => {
+      if (this.#socket !== socket) return;
       this.#tries = 0;
       const hello = this.#handlers.hello();
       if (hello !== undefined) this.send(hello);
@@ -67,20 +95,22 @@ export class Socket {
       clearInterval(this.#ping);
       this.#ping = setInterval(() => this.send({ type: 'ping' }), PING_EVERY);
     };
-    socket.onmessage = (event) => this.#handlers.message(JSON.parse(String(event.data)));
+    socket.onmessage = (event) => {
+      if (this.#socket !== socket) return;
+      clearTimeout(this.#silence);
+      this.#silence = undefined;
+      this.#handlers.message(JSON.parse(String(event.data)));
+    };
     socket.onclose = (event) => {
-      clearInterval(this.#ping);
       if (this.#closed || this.#socket !== socket) return;
-      this.#handlers.online(false);
       if (event.code === 4404) {
-        this.#closed = true;
+        this.close();
+        this.#handlers.online(false);
         this.#handlers.gone?.();
         return;
       }
       if (event.code === 4401) this.#handlers.unknown?.();
-      const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 8000;
-      this.#tries += 1;
-      this.#timer = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
+      this.#lost();
     };
   }
 }

@@ -35,6 +35,9 @@ export interface Clock {
   amount: number;
 }
 
+/** What happens in place of a player who is away: nothing, a bot until the return, a bot to the end. */
+export type Absent = 'wait' | 'bot' | 'bot_finishes';
+
 export interface TableInfo {
   id: string;
   code: string;
@@ -43,6 +46,7 @@ export interface TableInfo {
   public: boolean;
   seats: SeatInfo[];
   clock: Clock;
+  absent: Absent;
   owner: string;
   created: number;
   started: number | null;

@@ -49,14 +49,18 @@ export class LiveTable {
   gone = $state(false);
 
   options: Options = $derived(readOptions(this.view?.legal));
+  /** A bot has our seat to the end: we left. */
+  left: boolean = $derived(this.table?.seats.find((each) => each.seat === this.seat)?.stand_in === 'for_good');
   myTurn: boolean = $derived(
-    this.view !== null && this.seat !== null && this.view.phase !== 'over' && this.view.turn === this.seat,
+    !this.left && this.view !== null && this.seat !== null && this.view.phase !== 'over' && this.view.turn === this.seat,
   );
 
   readonly id: string;
   #socket: Socket;
   #pending = new Map<string, Pending>();
   #answers = new Map<string, (answer: Answer | null) => void>();
+  /** Lines said whose fate is not known yet. */
+  #lines = new Map<string, (heard: boolean) => void>();
   #listeners = new Set<Listener>();
   /** Moves decided together (a claim and its substitutes): each goes out when the one before has happened. */
   #queue: string[] = [];
@@ -80,6 +84,8 @@ export class LiveTable {
         if (online) {
           this.everOnline = true;
           this.#again();
+        } else {
+          for (const id of this.#lines.keys()) this.#heard(id, false);
         }
       },
       unknown: () => this.#beNobody(),
@@ -104,8 +110,19 @@ export class LiveTable {
     this.#move(action);
   }
 
-  say(text: string): void {
-    this.#socket.send({ type: 'chat', id: this.#id(), text });
+  /** Say something at the table; false if it was refused or the line was lost before it was heard. */
+  say(text: string): Promise<boolean> {
+    const id = this.#id();
+    return new Promise((resolve) => {
+      if (this.#socket.send({ type: 'chat', id, text })) this.#lines.set(id, resolve);
+      else resolve(false);
+    });
+  }
+
+  /** Whether it was one of our lines that was heard, or was not. */
+  #heard(id: string, heard: boolean): boolean {
+    this.#lines.get(id)?.(heard);
+    return this.#lines.delete(id);
   }
 
   /** Look from another of our seats (pass and play). What the last seat saw is forgotten at once. */
@@ -206,10 +223,13 @@ export class LiveTable {
         break;
       case 'ack':
         // Chat is acknowledged by its place in the chat, which says nothing about the game.
+        if (this.#heard(message.id, true)) break;
         if (this.#pending.delete(message.id)) this.#arrived = message.n;
         this.#next();
         break;
       case 'refused':
+        this.error = message.error;
+        if (message.id !== null && this.#heard(message.id, false)) break;
         if (message.id !== null) {
           this.#pending.delete(message.id);
           this.#answers.get(message.id)?.(null);
@@ -217,7 +237,6 @@ export class LiveTable {
         }
         this.#queue = [];
         this.#settle();
-        this.error = message.error;
         if (message.error.code === 'stale') this.#socket.send({ type: 'resync' });
         break;
       case 'answer':

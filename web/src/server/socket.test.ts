@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Socket } from './socket';
+
+/** A line that does what the test says: nothing by itself. */
+class Line {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static all: Line[] = [];
+  readyState = 0;
+  sent: unknown[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+
+  constructor() {
+    Line.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 2;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const MINUTE = 60_000;
+let heard: unknown[];
+let told: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Line.all = [];
+  heard = [];
+  told = [];
+  const page = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('WebSocket', Line);
+  vi.stubGlobal('window', page);
+  vi.stubGlobal('document', { ...page, visibilityState: 'visible' });
+  vi.stubGlobal('location', { protocol: 'http:', host: 'example.org' });
+  new Socket('/ws', {
+    hello: () => ({ type: 'hello' }),
+    message: (message) => void heard.push(message),
+    online: (online) => void told.push(online ? 'online' : 'lost'),
+    unknown: () => void told.push('unknown'),
+    gone: () => void told.push('gone'),
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a line to the server', () => {
+  it('stays while it is answered', () => {
+    const [line] = Line.all;
+    line!.open();
+    line!.say({ type: 'table' });
+    for (let i = 0; i < 20; i += 1) {
+      vi.advanceTimersByTime(MINUTE / 4);
+      line!.say({ type: 'pong' });
+    }
+    expect([Line.all.length, told]).toEqual([1, ['online']]);
+    expect(line!.sent).toContainEqual({ type: 'ping' });
+  });
+  it('that falls silent is given up for a new one, which says hello', () => {
+    const [line] = Line.all;
+    line!.open();
+    line!.say({ type: 'table' });
+    vi.advanceTimersByTime(MINUTE);
+    expect(told).toEqual(['online', 'lost']);
+    expect(Line.all.length).toBe(2);
+    Line.all[1]!.open();
+    expect(Line.all[1]!.sent).toEqual([{ type: 'hello' }]);
+    // What the dead line still had to say is old.
+    line!.say({ type: 'late' });
+    line!.onclose?.({ code: 1006 });
+    expect(heard).toEqual([{ type: 'table' }]);
+    expect(told).toEqual(['online', 'lost', 'online']);
+  });
+  it('comes back when the server does not know us, told first', () => {
+    Line.all[0]!.open();
+    Line.all[0]!.onclose?.({ code: 4401 });
+    vi.advanceTimersByTime(1000);
+    expect([told, Line.all.length]).toEqual([['online', 'unknown', 'lost'], 2]);
+  });
+  it('stays away from a table that is not there', () => {
+    Line.all[0]!.open();
+    Line.all[0]!.onclose?.({ code: 4404 });
+    vi.advanceTimersByTime(MINUTE);
+    expect([told, Line.all.length]).toEqual([['online', 'lost', 'gone'], 1]);
+  });
+});
