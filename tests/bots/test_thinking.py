@@ -37,14 +37,14 @@ def test_plain_and_compiled_games_are_the_same(board: str, seats: tuple[str, ...
 
 @pytest.mark.parametrize("board", gs.board_names())
 def test_the_planner_uses_every_kind_of_action(board: str):
-    tally = play_task(task(board, ("planner", "planner"), 60)).tally.sum(axis=0)
+    tally = play_task(task(board, ("planner", "planner"), 60)).tally.sum(axis=(0, 1))
     used = {kind for kind, n in zip(ACTIONS, tally, strict=True) if n > 0}
     assert used >= KINDS[board]
 
 
 @pytest.mark.parametrize("board", gs.board_names())
 def test_random_uses_every_kind_of_action(board: str):
-    tally = play_task(task(board, ("random", "random"), 200)).tally.sum(axis=0)
+    tally = play_task(task(board, ("random", "random"), 200)).tally.sum(axis=(0, 1))
     used = {kind for kind, n in zip(ACTIONS, tally, strict=True) if n > 0}
     assert used >= KINDS[board]
 

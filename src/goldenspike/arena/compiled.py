@@ -23,7 +23,8 @@ from goldenspike.rules.compiled import (
 )
 
 SETTINGS = types.Array(types.int64, 2, "C")
-COUNTS = types.Array(types.int64, 2, "C")
+TALLY = types.Array(types.int16, 3, "C")
+TRACKS = types.Array(types.uint8, 3, "C")
 
 __all__ = ["option", "play_games", "play_random_games"]
 
@@ -50,7 +51,7 @@ def count(s, b, players, key, work, sheet, tracks):
 
 @thinking_entry(
     INT(ASKED, ROW, ROW, ROW, INT, KEY, INT, INT, KEY, SETTINGS, ROWS, KEY, MEMORY, WORK, OUT,
-        SHEETS, COUNTS, COUNTS),
+        SHEETS, TALLY, TRACKS),
     nogil=True,
 )  # fmt: skip
 def play_games(
@@ -59,9 +60,10 @@ def play_games(
 ):  # fmt: skip
     """Games with consecutive seeds; returns the decisions made.
 
-    `first` is the seat that starts, or -1 for one by lot, `number` the first deal's number,
-    `tally[seat]` counts actions by kind, `tracks[seat]` how often the seat held each track and
-    `tracks[players]` how often a track was contested: somebody else stood at both its ends.
+    `first` is the seat that starts, or -1 for one by lot, `number` the first deal's number. Of each
+    game, `tally[game, seat]` counts actions by kind, `tracks[game, seat]` says which tracks the
+    seat held, and `tracks[game, players]` which were contested: somebody else stood at both their
+    ends.
     """
     s = row.view(STATE)[0]
     v = seen.view(STATE)[0]
@@ -74,14 +76,14 @@ def play_games(
             seen[:] = 0
             knowledge.copy_visible(s, b, p, v)
             code = ask(seen, board, kinds[p], settings[p], streams[p], m, work, out)
-            tally[p, series.kind_of_action(code)] += 1
+            tally[game, p, series.kind_of_action(code)] += 1
             turns.step(s, b, code)
-        decisions += count(s, b, players, key, work, sheets[game], tracks)
+        decisions += count(s, b, players, key, work, sheets[game], tracks[game])
     return decisions
 
 
 @thinking_entry(
-    INT(ROW, ROW, INT, KEY, INT, INT, ROWS, KEY, WORK, WORK, OUT, SHEETS, COUNTS, COUNTS),
+    INT(ROW, ROW, INT, KEY, INT, INT, ROWS, KEY, WORK, WORK, OUT, SHEETS, TALLY, TRACKS),
     nogil=True,
 )
 def play_random_games(
@@ -102,7 +104,7 @@ def play_random_games(
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
             code = options.random_option_later(s, b, streams[p].view(STREAM)[0], counts, out)
-            tally[p, series.kind_of_action(code)] += 1
+            tally[game, p, series.kind_of_action(code)] += 1
             turns.step(s, b, code)
-        decisions += count(s, b, players, key, work, sheets[game], tracks)
+        decisions += count(s, b, players, key, work, sheets[game], tracks[game])
     return decisions

@@ -6,19 +6,21 @@ Both ways give the same games: every seat has its own random stream, numbered by
 from __future__ import annotations
 
 import time
-from collections import Counter
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
 from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from goldenspike.arena.outcome import Outcome
 from goldenspike.arena.series import BY_LOT, SEED_SPAN, Task
 from goldenspike.boards.limits import MAX_TRACKS
 from goldenspike.boards.load import load_board
 from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.greedy import GreedyBot
 from goldenspike.bots.minds import NO_SETTINGS
+from goldenspike.bots.planner import PlannerBot
+from goldenspike.bots.random_bot import RandomBot
 from goldenspike.bots.registry import make_bot
 from goldenspike.bots.safety import decide
 from goldenspike.bots.stream import STREAM_SIZE, Stream, stream_key
@@ -30,34 +32,15 @@ from goldenspike.rules.engine import key_words
 from goldenspike.rules.records import STATE_SIZE
 from goldenspike.rules.tables import tables_of
 
-Counts = NDArray[np.int64]
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What came of a task."""
-
-    task: Task
-    sheets: NDArray[np.int16]
-    """Game by seat by part of the score."""
-    tally: Counts
-    """Seat by kind of action (`series.ACTIONS`)."""
-    tracks: Counts
-    """Seat by track: how often it held it; the last row: how often the track was contested."""
-    seconds: float
-    troubles: dict[str, int] = field(default_factory=dict)
-    """What went wrong with bots, and how often."""
-
-    @property
-    def decisions(self) -> int:
-        """Decisions made in all its games."""
-        return int(self.tally.sum())
+COMPILED = (RandomBot, GreedyBot, PlannerBot)
+"""Bots whose whole games can be played inside compiled code."""
 
 
 def play_task(task: Task) -> Outcome:
     """Play a task."""
     bots = [_bot(spec) for spec in task.seats]
-    if all(hasattr(bot, "kind") for bot in bots):
+    # Exactly ours: somebody's subclass of one may decide otherwise.
+    if all(type(bot) in COMPILED for bot in bots):
         return _play_compiled(task, bots)
     # Compiled views: most bots of ours think far faster on them, and it is loaded once a worker.
     return play_openly(task, bots, "compiled")
@@ -95,8 +78,8 @@ def _play_compiled(task: Task, bots: list[Any]) -> Outcome:
     n = task.players
     a = _arrays(n)
     sheets = np.zeros((task.games, n, SCORE_PARTS), np.int32)
-    tally = np.zeros((n, len(series.ACTIONS)), np.int64)
-    tracks = np.zeros((n + 1, MAX_TRACKS), np.int64)
+    tally = np.zeros((task.games, n, len(series.ACTIONS)), np.int16)
+    tracks = np.zeros((task.games, n + 1, MAX_TRACKS), np.uint8)
     key = np.array(key_words(task.seed * SEED_SPAN + task.first_deal), np.int64)
     kinds = np.array([bot.kind for bot in bots], np.int64)
     settings = np.array([getattr(bot, "settings", NO_SETTINGS) for bot in bots], np.int64)
@@ -115,7 +98,7 @@ def _play_compiled(task: Task, bots: list[Any]) -> Outcome:
             tracks,
         )  # fmt: skip
     seconds = time.perf_counter() - start
-    return Outcome(task, sheets.astype(np.int16), tally, tracks, seconds)
+    return Outcome(task, sheets.astype(np.int16), tally, np.packbits(tracks, axis=-1), seconds)
 
 
 def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outcome:
@@ -124,10 +107,10 @@ def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outco
     board = load_board(task.board)
     tables = tables_of(board)
     sheets = np.zeros((task.games, n, SCORE_PARTS), np.int16)
-    tally = np.zeros((n, len(series.ACTIONS)), np.int64)
-    tracks = np.zeros((n + 1, MAX_TRACKS), np.int64)
-    troubles: Counter[str] = Counter()
-    budget = Budget(task.seconds)
+    tally = np.zeros((task.games, n, len(series.ACTIONS)), np.int16)
+    tracks = np.zeros((task.games, n + 1, MAX_TRACKS), np.uint8)
+    troubles: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    budget = Budget(task.seconds, task.cores)
     numbers: Any = series  # untyped, as everything written for Numba
     first = None if task.first_seat == BY_LOT else task.first_seat
     start = time.perf_counter()
@@ -140,12 +123,16 @@ def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outco
             seat = game.seat
             decision = decide(bots[seat], game.view(seat), streams[seat], budget)
             if decision.trouble:
-                troubles[f"{task.seats[seat]}: {decision.trouble}"] += 1
-            tally[seat, int(numbers.kind_of_action(decision.action.code))] += 1
+                troubles[deal][f"{task.seats[seat]}: {decision.trouble}"] += 1
+            tally[g, seat, int(numbers.kind_of_action(decision.action.code))] += 1
             game.play(decision.action)
         sheets[g] = [score_row(score) for score in game.scores()]
-        numbers.count_tracks(game.state, tables.plain, n, [0] * WORK_SIZE, tracks)
-    return Outcome(task, sheets, tally, tracks, time.perf_counter() - start, dict(troubles))
+        numbers.count_tracks(game.state, tables.plain, n, [0] * WORK_SIZE, tracks[g])
+    seconds = time.perf_counter() - start
+    return Outcome(
+        task, sheets, tally, np.packbits(tracks, axis=-1), seconds,
+        {deal: dict(what) for deal, what in troubles.items()},
+    )  # fmt: skip
 
 
 def score_row(score: Score) -> list[int]:

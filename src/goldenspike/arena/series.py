@@ -7,7 +7,7 @@ and of the seat falls on all alike; what is compared are whole deals.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 
@@ -36,6 +36,8 @@ class Task:
     """Budget of one decision."""
     first_seat: int = 0
     """Who starts; `BY_LOT` where the deal decides."""
+    cores: int = 1
+    """Cores that a bot may think on, for one decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Series:
     bots: tuple[str, ...]
     seed: int = 1
     seconds: float = 1.0
+    cores: int = 1
 
     def __post_init__(self) -> None:
         if not self.board.min_players <= self.players <= self.board.max_players:
@@ -71,6 +74,7 @@ class Series:
             "players": self.players,
             "seed": self.seed,
             "seconds": self.seconds,
+            "cores": self.cores,
             "code": code,
         }
         return json.dumps(about, sort_keys=True)
@@ -92,16 +96,25 @@ class Series:
         """How many deals make at least so many games."""
         return -(-games // len(self.seatings()))
 
-    def tasks(self, first_deal: int, deals: int) -> Iterator[Task]:
-        """The work of a range of deals, in pieces that take a moment each."""
-        seatings = self.seatings()
-        step = min(piece_of(seats) for seats in seatings)
-        for start in range(first_deal, first_deal + deals, step):
-            games = min(step, first_deal + deals - start)
-            for seats in seatings:
-                yield Task(
-                    self.board.source, self.players, seats, self.seed, start, games, self.seconds
-                )
+    def tasks(self, missing: Mapping[tuple[str, ...], Sequence[range]]) -> list[Task]:
+        """The work of the deals each seating lacks, in pieces that take a moment each.
+
+        Earlier deals come first: wherever it is stopped, most deals are there in all seatings.
+        """
+        tasks = []
+        for seats, spans in missing.items():
+            step = piece_of(seats)
+            for span in spans:
+                for start in range(span.start, span.stop, step):
+                    tasks.append(self.task(seats, range(start, min(start + step, span.stop))))
+        return sorted(tasks, key=lambda task: task.first_deal)
+
+    def task(self, seats: tuple[str, ...], deals: range) -> Task:
+        """Some deals in one seating."""
+        return Task(
+            self.board.source, self.players, seats, self.seed, deals.start, len(deals),
+            self.seconds, cores=self.cores,
+        )  # fmt: skip
 
 
 def piece_of(seats: tuple[str, ...]) -> int:
@@ -114,3 +127,18 @@ def piece_of(seats: tuple[str, ...]) -> int:
     if kinds <= {"random", "greedy", "planner", "easy", "normal", "hard"}:
         return 8
     return 1
+
+
+def gaps(wanted: range, there: Iterable[range]) -> list[range]:
+    """What of a run of deals is not there yet; runs that are there may overlap."""
+    found = []
+    at = wanted.start
+    for span in sorted(there, key=lambda span: span.start):
+        if span.start >= wanted.stop:
+            break
+        if span.start > at:
+            found.append(range(at, span.start))
+        at = max(at, span.stop)
+    if at < wanted.stop:
+        found.append(range(at, wanted.stop))
+    return found

@@ -14,7 +14,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from goldenspike.arena.playing import Outcome, play_task
+from goldenspike.arena.outcome import Outcome
+from goldenspike.arena.playing import play_task
 from goldenspike.arena.series import Task
 from goldenspike.errors import InputError
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.arena.playing import Outcome
+from goldenspike.arena.outcome import Outcome
 from goldenspike.arena.ratings import (
     Verdict,
     bradley_terry,
@@ -114,7 +114,10 @@ class Tally:
         self._decisions = np.zeros(n)
         self._claimed = np.zeros(MAX_TRACKS)
         self._contested = np.zeros(MAX_TRACKS)
-        self._ranked: list[tuple[list[str], list[int]]] = []
+        self._rated_deals = min(deals, series.deals_for(OPENSKILL_GAMES))
+        if len(self.bots) == 1:
+            self._rated_deals = 0  # nobody to be compared with
+        self._ranked: dict[tuple[int, tuple[str, ...]], list[int]] = {}
         self._troubles: Counter[str] = Counter()
         self.games = 0
 
@@ -141,17 +144,19 @@ class Tally:
                     self._wins[deals, j, i] += 1 - won
         self._seats[deals, :, 0] += share
         self._seats[deals, :, 1] += 1
-        if len(self.bots) > 1 and len(self._ranked) < OPENSKILL_GAMES:
-            self._ranked += [(list(task.seats), row) for row in ranks.tolist()]
-        decisions = outcome.tally.sum(axis=1)
+        for game, row in enumerate(ranks[: max(0, self._rated_deals - task.first_deal)].tolist()):
+            self._ranked[task.first_deal + game, task.seats] = row
+        actions = outcome.tally.sum(axis=0, dtype=np.int64)
+        decisions = actions.sum(axis=1)
         for p, i in enumerate(who):
             self._scores[i].append(outcome.sheets[:, p, :])
-            self._actions[i] += outcome.tally[p]
+            self._actions[i] += actions[p]
             self._decisions[i] += decisions[p]
             # Time is measured for whole games; a bot's pace is that of the games it was in.
             self._seconds[i] += outcome.seconds * decisions[p] / max(1, decisions.sum())
-        self._claimed += outcome.tracks[:-1].sum(axis=0)
-        self._contested += outcome.tracks[-1]
+        tracks = outcome.track_counts()
+        self._claimed += tracks[:-1].sum(axis=0)
+        self._contested += tracks[-1]
         self._troubles.update(outcome.troubles)
         self.games += len(ranks)
 
@@ -162,6 +167,10 @@ class Tally:
         met = won + lost > 0
         return sequential_test(a, b, won[met] / (won + lost)[met])
 
+    def _in_order(self) -> list[tuple[list[str], list[int]]]:
+        """Seats and ranks deal by deal, in whatever pieces they were played."""
+        return [(list(seats), ranks) for (_, seats), ranks in sorted(self._ranked.items())]
+
     def standings(self) -> Standings:
         """The tables of everything counted so far."""
         deals = len(self._wins)
@@ -169,7 +178,7 @@ class Tally:
         weights = resampled(len(wins))
         elo = bradley_terry(wins.sum(axis=0))
         elos = np.array([bradley_terry(np.tensordot(w, wins, 1)) for w in weights])
-        skill = openskill_ratings(self.bots, self._ranked)
+        skill = openskill_ratings(self.bots, self._in_order())
         totals = np.concatenate([s[:, TOTAL] for part in self._scores for s in part])
         low, high = int(totals.min()) // 10 * 10, int(totals.max()) // 10 * 10 + 10
         bins = list(range(low, high + 1, 10))

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
-import goldenspike
-from goldenspike.arena.playing import Outcome
+from goldenspike.arena.outcome import Outcome
 from goldenspike.arena.ratings import Verdict
 from goldenspike.arena.series import Series, Task
 from goldenspike.arena.spread import play_here, play_on_cores, play_on_ray
 from goldenspike.arena.standings import Standings, Tally
-from goldenspike.arena.store import Store, seats_text
+from goldenspike.arena.store import Store
+from goldenspike.bots.fingerprint import code_version, fingerprint
 from goldenspike.errors import InputError
 
 Progress = Callable[[int, int], None]
 """Called with games done and games in all."""
-
-
-@cache
-def code_version() -> str:
-    """Of everything that decides how games go: results of other code are not mixed in."""
-    digest = hashlib.sha256()
-    house = Path(goldenspike.__file__).parent
-    for room in ("rules", "bots"):
-        for path in sorted((house / room).rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 class Tournament:
@@ -44,7 +31,8 @@ class Tournament:
         ray_address: str | None = None,
     ) -> None:
         self.series = series
-        self.store = Store(results, series, code_version())
+        prints = {bot: fingerprint(bot) for bot in series.bots}
+        self.store = Store(results, series, code_version(), prints)
         self._jobs = jobs
         self._ray = ray
         self._address = ray_address
@@ -82,23 +70,13 @@ class Tournament:
     def _play_deals(self, deals: int, progress: Progress | None, of: int | None = None) -> None:
         seatings = len(self.series.seatings())
         total = (of or deals) * seatings
-        done = self.store.has()
-        there = [
-            task
-            for task in self.series.tasks(0, deals)
-            if (seats_text(task), task.first_deal, task.games) in done
-        ]
-        missing = [
-            task
-            for task in self.series.tasks(0, deals)
-            if (seats_text(task), task.first_deal, task.games) not in done
-        ]
-        games = sum(task.games for task in there)
+        missing = self.store.missing(deals)
+        games = deals * seatings - sum(len(span) for spans in missing.values() for span in spans)
         if progress:
             progress(games, total)
         waiting: list[Outcome] = []
         try:
-            for outcome in self._spread(missing):
+            for outcome in self._spread(self.series.tasks(missing)):
                 waiting.append(outcome)
                 games += outcome.task.games
                 if len(waiting) >= 16 or outcome.seconds > 0.5:

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from goldenspike.bots.contract import Bot
@@ -116,7 +116,12 @@ def bot_infos() -> list[BotInfo]:
     return infos
 
 
-def _points() -> list[Any]:
+def entry_point(name: str) -> EntryPoint | None:
+    """Where another package has a bot of that name; None for ours."""
+    return next((point for point in _points() if point.name == name), None)
+
+
+def _points() -> list[EntryPoint]:
     taken = {*OWN, *LEVELS, EXTERNAL, NETWORK}
     return [point for point in entry_points(group=GROUP) if point.name not in taken]
 
@@ -126,13 +131,13 @@ def _maker(name: str) -> Callable[..., Bot]:
         module, _, attribute = OWN[name].partition(":")
         found: Callable[..., Bot] = getattr(import_module(module), attribute)
         return found
-    for point in _points():
-        if point.name == name:
-            try:
-                loaded: Callable[..., Bot] = point.load()
-            except Exception as error:
-                raise InputError(f"the bot {name!r} can't be loaded: {error}") from None
-            return loaded
+    point = entry_point(name)
+    if point is not None:
+        try:
+            loaded: Callable[..., Bot] = point.load()
+        except Exception as error:
+            raise InputError(f"the bot {name!r} can't be loaded: {error}") from None
+        return loaded
     known = ", ".join([*bot_names(), "exec:COMMAND", "neural:FILE"])
     raise InputError(f"no bot is called {name!r}; there are {known}")
 

@@ -1,0 +1,91 @@
+"""What a bot is at this moment, in a few letters: results of another version are not mixed in.
+
+The sources of the project are one version for all bots (`code_version`). Beside them a bot may be
+somebody else's package, a program or a trained network, which change by themselves
+(`fingerprint`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import goldenspike
+from goldenspike.bots.registry import EXTERNAL, NETWORK, entry_point
+
+DECIDING = (
+    "rules", "bots", "observation", "notation", "game.py", "view.py", "ways.py",
+    "arena/playing.py", "arena/compiled.py",
+)  # fmt: skip
+"""What decides how games go: the rest of the house only deals them out and counts."""
+LETTERS = 16
+
+
+@cache
+def code_version() -> str:
+    """Of our own sources, and of what was taught and comes with them."""
+    house = Path(goldenspike.__file__).parent
+    return _digest(file for name in DECIDING for file in _files(house / name))
+
+
+def fingerprint(spec: str) -> str:
+    """Of what a bot is made of beside our own sources; empty where there is nothing else.
+
+    For `exec:` these are the program and all files its command names, for `neural:` the network's
+    file, for a bot of another package all files of it and its version. What a program loads by
+    itself can't be seen.
+    """
+    name, _, rest = spec.strip().partition(":")
+    if name == EXTERNAL:
+        return _digest(_named_files(rest))
+    if name == NETWORK:
+        return _digest([Path(rest)])
+    point = entry_point(name)
+    if point is None:
+        return ""
+    version = point.dist.version if point.dist else ""
+    return f"{version} {_digest(_sources(point.load()))}".strip()
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        with file.open("rb") as data:
+            digest.update(hashlib.file_digest(data, "sha256").digest())
+    return digest.hexdigest()[:LETTERS]
+
+
+def _files(place: Path) -> list[Path]:
+    """A file, or all files of a folder but those that Python makes for itself."""
+    if place.is_file():
+        return [place]
+    return sorted(
+        file for file in place.rglob("*") if file.is_file() and "__pycache__" not in file.parts
+    )
+
+
+def _named_files(command: str) -> list[Path]:
+    """The program of a command line, and every file that stands in it: `bot.py`, `--net=a.npz`."""
+    words = shlex.split(command)
+    program = shutil.which(words[0])
+    places = [Path(program)] if program else []
+    places += [Path(part) for word in words[1:] for part in (word, word.partition("=")[2]) if part]
+    return [place for place in places if os.path.isfile(place)]
+
+
+def _sources(bot: object) -> list[Path]:
+    """The whole package that a bot's class stands in, or its module where that is all."""
+    module = inspect.getmodule(bot)
+    top = sys.modules[module.__name__.partition(".")[0]] if module else None
+    file = getattr(top, "__file__", None)
+    if file is None:
+        return []
+    path = Path(file)
+    return _files(path.parent if path.name == "__init__.py" else path)

@@ -1,0 +1,69 @@
+"""Fingerprints: whatever decides what a bot does changes them, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import goldenspike
+from goldenspike.bots.fingerprint import code_version, fingerprint
+
+
+def test_our_own_bots_are_what_the_code_is():
+    assert {fingerprint(name) for name in ("random", "planner:risk=0.5", "easy", "expert")} == {""}
+
+
+def test_a_network_is_its_file(tmp_path: Path):
+    file = tmp_path / "net.npz"
+    file.write_bytes(b"one")
+    one = fingerprint(f"neural:{file}")
+    assert fingerprint(f"neural:{file}") == one
+    file.write_bytes(b"two")
+    assert fingerprint(f"neural:{file}") != one
+
+
+@pytest.mark.parametrize("changed", ["bot.sh", "bot.py", "net.bin"])
+def test_a_program_is_itself_and_the_files_its_command_names(tmp_path: Path, changed: str):
+    for name in ("bot.sh", "bot.py", "net.bin"):
+        (tmp_path / name).write_text("first")
+        (tmp_path / name).chmod(0o755)
+    command = f"exec:{tmp_path}/bot.sh {tmp_path}/bot.py --net={tmp_path}/net.bin --depth 3"
+    first = fingerprint(command)
+    assert fingerprint(command) == first
+    (tmp_path / changed).write_text("second")
+    assert fingerprint(command) != first
+
+
+def test_a_program_that_is_not_there_has_one_too():
+    assert fingerprint("exec:no_such_program " + "x" * 5000)
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The sources, to be changed."""
+    copy = tmp_path / "goldenspike"
+    shutil.copytree(Path(goldenspike.__file__).parent, copy, ignore=shutil.ignore_patterns("web"))
+    monkeypatch.setattr(goldenspike, "__file__", str(copy / "__init__.py"))
+    yield copy
+    code_version.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("file", "decides"),
+    [
+        ("bots/outlooks/usa.npy", True),
+        ("observation/fill.py", True),
+        ("rules/turns.py", True),
+        ("view.py", True),
+        ("arena/report.py", False),
+    ],
+)
+def test_the_code_is_everything_that_decides_how_games_go(house: Path, file: str, decides: bool):
+    code_version.cache_clear()
+    before = code_version()
+    (house / file).write_bytes((house / file).read_bytes() + b"\n")
+    code_version.cache_clear()
+    assert (code_version() != before) == decides
