@@ -1,9 +1,9 @@
-"""How strong: Bradley-Terry, openskill, intervals from resampled deals, a sequential test."""
+"""How strong: Bradley-Terry, openskill, and intervals from resampled deals."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,39 +12,73 @@ ELO = 400 / math.log(10)
 RESAMPLES = 400
 BLOCKS = 1000
 SURE = 0.05
-MARGIN = 0.03
-"""The sequential test tells a share of 50 % + this from one of 50 % - this."""
+"""How often an interval, or a test, may be wrong."""
+ROUNDS = 1000
 
 Matrix = NDArray[np.float64]
 
 
-def bradley_terry(wins: Matrix, rounds: int = 200) -> Matrix:
-    """Elo ratings with mean 0 from a matrix of wins (ties count half to both).
+def bradley_terry(wins: Matrix) -> Matrix:
+    """Elo ratings with mean 0 from a matrix of wins (ties count half to both), or of many of them.
 
     Half a win is added for every pair that met, so that a bot that never lost has a rating too.
     """
-    n = len(wins)
-    met = (wins + wins.T) > 0
-    w = wins + 0.5 * met
-    total = w.sum(axis=1)
-    games = w + w.T
-    strength = np.ones(n)
-    for _ in range(rounds):
-        denominator = (games / (strength[:, None] + strength[None, :])).sum(axis=1)
+    return _fitted(wins + 0.5 * _met(wins))
+
+
+def bradley_terry_again(wins: Matrix, met_deals: Matrix, seed: int = 1) -> Matrix:
+    """The same for resampled wins (resample, row, column), as unsure as so many deals leave it.
+
+    Resampling alone knows only what happened: a bot that won every deal would win every one of any
+    resample. So each pair begins with half a deal for either side, of a random weight: Jeffreys'
+    prior, whose intervals keep their width however one-sided the results are.
+    """
+    total = wins.sum(axis=0) + wins.sum(axis=0).T
+    deal = total / len(wins) / np.maximum(met_deals, 1)
+    prior = np.random.default_rng(seed).gamma(0.5, size=wins.shape)
+    return _fitted(wins + deal * prior)
+
+
+def _met(wins: Matrix) -> NDArray[np.bool_]:
+    return (wins + wins.swapaxes(-1, -2)) > 0
+
+
+def _fitted(wins: Matrix) -> Matrix:
+    """Strengths by Zermelo's iteration, of all the matrices at once."""
+    total = wins.sum(axis=-1)
+    games = wins + wins.swapaxes(-1, -2)
+    strength = np.ones(total.shape)
+    for _ in range(ROUNDS):
+        pairs = strength[..., :, None] + strength[..., None, :]
+        denominator = (games / pairs).sum(axis=-1)
         fresh = np.where(denominator > 0, total / np.maximum(denominator, 1e-300), strength)
-        fresh /= np.exp(np.log(fresh).mean())
-        if np.allclose(fresh, strength, rtol=1e-6):
-            strength = fresh
-            break
+        fresh /= np.exp(np.log(fresh).mean(axis=-1, keepdims=True))
+        done = np.allclose(fresh, strength, rtol=1e-6, atol=0)
         strength = fresh
+        if done:
+            break
     ratings: Matrix = ELO * np.log(strength)
     return ratings
 
 
-def interval(values: Matrix) -> tuple[float, float]:
-    """The middle 95 % of resampled values."""
-    low, high = np.quantile(values, [SURE / 2, 1 - SURE / 2])
-    return float(low), float(high)
+def interval(value: float, again: Matrix) -> tuple[float, float]:
+    """The middle 95 % of resampled values; the value itself is never outside."""
+    low, high = np.quantile(again, [SURE / 2, 1 - SURE / 2])
+    return min(value, float(low)), max(value, float(high))
+
+
+def share_interval(share: float, again: Matrix, deals: int) -> tuple[float, float]:
+    """The same for a share of wins, with a width also where all deals went alike.
+
+    Resamples of deals that are all alike do not differ. But as long as a part p of all deals may go
+    otherwise without one of so many showing it (with 5 % chance or more: the rule of three), the
+    share may be lower or higher by what these deals would change.
+    """
+    low, high = interval(share, again)
+    if high - low > 1e-9:
+        return low, high
+    p = 1 - SURE ** (1 / deals)
+    return share * (1 - p), share + (1 - share) * p
 
 
 def in_blocks(by_deal: Matrix) -> Matrix:
@@ -67,49 +101,27 @@ def resampled(blocks: int, seed: int = 1) -> Matrix:
 
 
 def openskill_ratings(
-    names: list[str], games: list[tuple[list[str], list[int]]]
+    names: list[str], games: Sequence[tuple[Sequence[str], Sequence[int]]]
 ) -> dict[str, tuple[float, float]]:
-    """Plackett-Luce ratings (mu, sigma) after the games in order; empty without openskill."""
+    """Plackett-Luce ratings (mu, sigma) after the games in order; empty without openskill or games.
+
+    A bot that has several seats is a player at each of them, and then the mean of these players.
+    """
     try:
         from openskill.models import PlackettLuce
     except ImportError:
         return {}
+    if not games:
+        return {}
     model = PlackettLuce()
-    skill = {name: model.rating(name=name) for name in names}
+    skill = dict.fromkeys(names, (model.mu, model.sigma))
     for seats, ranks in games:
-        if len(set(seats)) < len(seats):
-            continue
-        teams = [[skill[name]] for name in seats]
-        for name, team in zip(
-            seats, model.rate(teams, ranks=[float(r) for r in ranks]), strict=True
-        ):
-            skill[name] = team[0]
-    return {name: (float(r.mu), float(r.sigma)) for name, r in skill.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Where a sequential test stands."""
-
-    better: str | None
-    """The better bot, once it is sure."""
-    share: float
-    """The first bot's share of the points of the deals so far."""
-    evidence: float
-    """Log likelihood ratio: above the limit the first is better, below its negative the second."""
-    limit: float
-    deals: int
-
-
-def sequential_test(a: str, b: str, shares: Matrix) -> Verdict:
-    """Is a better than b? `shares` is a's share in every deal (all seatings together)."""
-    limit = math.log((1 - SURE) / SURE)
-    n = len(shares)
-    if n < 2:
-        return Verdict(None, float(shares.mean()) if n else 0.5, 0.0, limit, n)
-    mean = float(shares.mean())
-    # A deal where nothing varied yet must not make the test certain at once.
-    spread = max(float(shares.var(ddof=1)), 0.25 / n, 1e-3)
-    evidence = n * 2 * MARGIN * (mean - 0.5) / spread
-    better = a if evidence >= limit else b if evidence <= -limit else None
-    return Verdict(better, mean, evidence, limit, n)
+        teams = [[model.rating(*skill[name])] for name in seats]
+        rated = model.rate(teams, ranks=[float(rank) for rank in ranks])
+        for name in set(seats):
+            own = [team[0] for team, seat in zip(rated, seats, strict=True) if seat == name]
+            skill[name] = (
+                sum(float(player.mu) for player in own) / len(own),
+                sum(float(player.sigma) for player in own) / len(own),
+            )
+    return skill

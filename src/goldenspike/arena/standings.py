@@ -11,14 +11,16 @@ import numpy as np
 
 from goldenspike.arena.outcome import Outcome
 from goldenspike.arena.ratings import (
-    Verdict,
+    Matrix,
     bradley_terry,
+    bradley_terry_again,
     in_blocks,
     interval,
     openskill_ratings,
     resampled,
-    sequential_test,
+    share_interval,
 )
+from goldenspike.arena.sequential import Verdict, sequential_test
 from goldenspike.arena.series import Series
 from goldenspike.boards.limits import MAX_TRACKS
 from goldenspike.bots.thinking.series import ACTIONS
@@ -167,9 +169,14 @@ class Tally:
         met = won + lost > 0
         return sequential_test(a, b, won[met] / (won + lost)[met])
 
-    def _in_order(self) -> list[tuple[list[str], list[int]]]:
+    def _share_interval(self, bot: int, share: float, again: Matrix) -> tuple[float, float]:
+        if len(self.bots) == 1:
+            return share, share  # it has all the seats: one of them wins, and that is no estimate
+        return share_interval(share, again, int((self._shares[:, bot, 1] > 0).sum()))
+
+    def _in_order(self) -> list[tuple[tuple[str, ...], list[int]]]:
         """Seats and ranks deal by deal, in whatever pieces they were played."""
-        return [(list(seats), ranks) for (_, seats), ranks in sorted(self._ranked.items())]
+        return [(seats, ranks) for (_, seats), ranks in sorted(self._ranked.items())]
 
     def standings(self) -> Standings:
         """The tables of everything counted so far."""
@@ -177,7 +184,8 @@ class Tally:
         wins, shares, seats = (in_blocks(x) for x in (self._wins, self._shares, self._seats))
         weights = resampled(len(wins))
         elo = bradley_terry(wins.sum(axis=0))
-        elos = np.array([bradley_terry(np.tensordot(w, wins, 1)) for w in weights])
+        met_deals = (self._wins + self._wins.swapaxes(1, 2) > 0).sum(axis=0)
+        elos = bradley_terry_again(np.tensordot(weights, wins, 1), met_deals)
         skill = openskill_ratings(self.bots, self._in_order())
         totals = np.concatenate([s[:, TOTAL] for part in self._scores for s in part])
         low, high = int(totals.min()) // 10 * 10, int(totals.max()) // 10 * 10 + 10
@@ -194,9 +202,9 @@ class Tally:
                     name=name,
                     games=games,
                     share=round(float(share), 5),
-                    share_interval=_rounded(interval(again), 5),
+                    share_interval=_rounded(self._share_interval(i, float(share), again), 5),
                     elo=round(float(elo[i]), 1),
-                    elo_interval=_rounded(interval(elos[:, i]), 1),
+                    elo_interval=_rounded(interval(float(elo[i]), elos[:, i]), 1),
                     openskill=_rounded(skill[name], 3) if name in skill else None,
                     means={
                         part: round(float(sheet[:, k].mean()), 3) for k, part in enumerate(PARTS)
@@ -222,6 +230,7 @@ class Tally:
             [round(float(total[i, j] / met[i, j]), 5) if met[i, j] else None for j in places]
             for i in places
         ]
+        seat_shares = seats[:, :, 0].sum(0) / seats[:, :, 1].sum(0)
         seat_again = (weights @ seats[:, :, 0]) / np.maximum(weights @ seats[:, :, 1], 1e-9)
         return Standings(
             board=self.series.board.id,
@@ -230,9 +239,10 @@ class Tally:
             deals=deals,
             rows=rows,
             wins=matrix,
-            seats=[round(float(x), 5) for x in seats[:, :, 0].sum(0) / seats[:, :, 1].sum(0)],
+            seats=[round(float(x), 5) for x in seat_shares],
             seat_intervals=[
-                _rounded(interval(seat_again[:, p]), 5) for p in range(self.series.players)
+                _rounded(share_interval(float(x), seat_again[:, p], deals), 5)
+                for p, x in enumerate(seat_shares)
             ],
             bins=bins,
             claimed=[round(float(x), 4) for x in self._claimed / self.games],

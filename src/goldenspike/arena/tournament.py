@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from goldenspike.arena.outcome import Outcome
-from goldenspike.arena.ratings import Verdict
+from goldenspike.arena.sequential import Verdict
 from goldenspike.arena.series import Series, Task
 from goldenspike.arena.spread import play_here, play_on_cores, play_on_ray
 from goldenspike.arena.standings import Standings, Tally
@@ -47,6 +47,8 @@ class Tournament:
         self, a: str, b: str, most: int, progress: Progress | None = None
     ) -> tuple[Standings, Verdict]:
         """Play on until it is sure which of two is better, but no more than `most` games."""
+        if a == b:
+            raise InputError(f"{a!r} can't be better than itself: name two different bots")
         for name in (a, b):
             if name not in self.series.bots:
                 raise InputError(f"{name!r} is not among the bots: {', '.join(self.series.bots)}")
