@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -117,7 +119,7 @@ def test_the_searcher_beats_the_planner(board: str):
         seats[place] = "searcher:games=9"
         outcome = play_task(Task(board, 2, tuple(seats), 21, 0, deals, 60.0))
         assert not outcome.troubles
-        tally += outcome.tally[place]
+        tally += outcome.tally[:, place].sum(axis=0)
         won += int((outcome.sheets[:, place, RANK] < outcome.sheets[:, 1 - place, RANK]).sum())
     assert won >= 5
     assert {kind for kind, n in zip(ACTIONS, tally, strict=True) if n} >= KINDS[board]
@@ -160,10 +162,32 @@ def test_without_a_taught_network_games_are_imagined_to_their_end(monkeypatch):
     assert bot.choose(view, view.legal(), Stream("y"), Budget(60)) in view.legal()
 
 
-def test_both_cores_may_think():
+@pytest.mark.parametrize("cores", [2, 5])
+def test_more_cores_give_the_same_answer(cores: int):
+    """Of as many worlds: whatever is imagined at once, it is judged as if one after the other."""
+    game = gs.Game("usa", players=2, seed=3, kernel="compiled")
+    bot = make_bot("searcher:games=13")
+    for turn in range(8):
+        view = game.view(game.seat)
+        alone = bot.choose(view, view.legal(), Stream(turn), Budget(60))
+        assert bot.choose(view, view.legal(), Stream(turn), Budget(60, cores)) == alone
+        game.play(alone)
+
+
+def test_several_cores_think_at_once(monkeypatch):
+    """Worlds are imagined in as many threads as there are cores, none waiting for another."""
+    from goldenspike.bots import search_compiled
+
+    together = threading.Barrier(2, timeout=60)
+
+    def meet(*given):
+        together.wait()
+        given[-1][:] = 0.0
+
+    monkeypatch.setattr(search_compiled, "try_ideas", meet)
     game = gs.Game("usa", players=2, seed=3, kernel="compiled")
     view = game.view(game.seat)
-    bot = make_bot("searcher:games=6")
+    bot = make_bot("searcher:games=2")
     assert bot.choose(view, view.legal(), Stream("y"), Budget(60, cores=2)) in view.legal()
 
 

@@ -53,6 +53,8 @@ hurry to claim, in none, expecting the end soon or late, wary of losing tracks, 
 MOST_ACTIONS = 14
 TRIES = 8
 """Guesses at the hidden cards, of which the one is taken that explains the others' tracks best."""
+MOST_ROUNDS = 1000
+"""No game has more."""
 REACH = 60
 """Points ahead beyond which more is not better."""
 FIRST_LOOK = 6
@@ -86,6 +88,8 @@ class SearcherBot(Bot):
             raise ValueError(f"share is the part of its time it uses, above 0 to 1, not {share:g}")
         if games < 0 or rounds < 0:
             raise ValueError("games and rounds are 0 or more")
+        if rounds > MOST_ROUNDS:
+            raise ValueError(f"rounds go up to {MOST_ROUNDS}, not {rounds}; 0 plays to the end")
         self._share = share
         self._doubt = doubt
         """How many times the error another action must be ahead of the planner's own."""
@@ -147,22 +151,30 @@ class SearcherBot(Bot):
             return margins
 
         with ThreadPoolExecutor(cores) if cores > 1 else nullcontext() as pool:
-            while not race.decided():
-                chosen = np.array([ideas[i] for i in race.alive], np.int64)
+            done = False
+            while not done and not race.decided():
+                asked = list(race.alive)
+                chosen = np.array([ideas[i] for i in asked], np.int64)
                 actions, ways = chosen[:, 0].copy(), chosen[:, 1].copy()
                 numbers = range(world, world + cores)
-                world += cores
                 if pool is None:
-                    race.add(imagine(desks[0], numbers[0], actions, ways))
+                    every = [imagine(desks[0], world, actions, ways)]
                 else:
-                    every = pool.map(imagine, desks, numbers, [actions] * cores, [ways] * cores)
-                    for margins in list(every):
-                        race.add(margins)
-                done = world >= self._games if self._games else time.perf_counter() >= end
-                if done:
-                    break
-                if world >= FIRST_LOOK and world % 3 == 0:
-                    race.drop()
+                    every = list(
+                        pool.map(imagine, desks, numbers, [actions] * cores, [ways] * cores)
+                    )
+                done = not self._games and time.perf_counter() >= end
+                # Worlds imagined at once count one after the other, as on one core: how many cores
+                # there are changes how many worlds there is time for, and nothing else.
+                for margins in every:
+                    found = dict(zip(asked, margins, strict=True))
+                    race.add([found[i] for i in race.alive])
+                    world += 1
+                    if world == self._games:
+                        done = True
+                        break
+                    if not done and world >= FIRST_LOOK and world % 3 == 0:
+                        race.drop()
         return ideas[race.best()][0]
 
 

@@ -12,7 +12,8 @@ from goldenspike.cli.output import AsJson, print_json
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from goldenspike.arena import Standings
+    from goldenspike.arena import Series, Standings
+    from goldenspike.arena.sequential import Verdict
 
 
 def arena(
@@ -40,6 +41,9 @@ def arena(
         typer.Option(help="An SQLite file to keep results in; what it holds is not played again."),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to play in.")] = 1,
+    cores: Annotated[
+        int, typer.Option(min=1, help="Cores that one decision may use, in each process.")
+    ] = 1,
     ray: Annotated[
         bool,
         typer.Option("--ray", help="Play on a Ray of this machine, or on the cluster at ADDRESS."),
@@ -54,13 +58,15 @@ def arena(
     """Let bots play each other on paired deals, every seating played, and rate them."""
     from goldenspike.arena import Series, Tournament
     from goldenspike.boards.load import load_board
-    from goldenspike.cli.output import console
     from goldenspike.errors import InputError
 
     if address and not ray:
         raise InputError(f"{address!r} is no option; the address of a cluster goes behind --ray")
+    for output in (csv, report):
+        if output:
+            _must_be_writable(output)
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    series = Series(load_board(board), players, names, seed, seconds)
+    series = Series(load_board(board), players, names, seed, seconds, cores)
     tournament = Tournament(
         series,
         results=results,
@@ -78,6 +84,10 @@ def arena(
         else:
             standings = tournament.play(games, update)
     tournament.store.close()
+    if as_json:
+        _print_json(standings, verdict)
+    else:
+        _print_tables(standings, verdict)
     if csv:
         from goldenspike.arena.export import write_csv
 
@@ -85,13 +95,33 @@ def arena(
     if report:
         from goldenspike.arena.report import write_report
 
-        write_report(standings, series, report, _command(locals()))
-    if as_json:
-        table = standings.to_json()
-        if verdict:
-            table["verdict"] = {name: getattr(verdict, name) for name in verdict.__slots__}
-        print_json(table)
-        return
+        write_report(standings, series, report, _command(series, games, until_sure))
+
+
+def _must_be_writable(path: Path) -> None:
+    """Before anything is played: nobody wants to hear of it hours later."""
+    import os
+
+    from goldenspike.errors import InputError
+
+    if not path.parent.is_dir():
+        raise InputError(f"{path} can't be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise InputError(f"{path} can't be written: it is a folder, and should be a file in one")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(f"{path} can't be written: you have no right to")
+
+
+def _print_json(standings: Standings, verdict: Verdict | None) -> None:
+    table = standings.to_json()
+    if verdict:
+        table["verdict"] = {name: getattr(verdict, name) for name in verdict.__slots__}
+    print_json(table)
+
+
+def _print_tables(standings: Standings, verdict: Verdict | None) -> None:
+    from goldenspike.cli.output import console
+
     screen = console()
     screen.print(_ladder(standings))
     first = ", ".join(
@@ -107,13 +137,30 @@ def arena(
         said = f"{verdict.better} is better" if verdict.better else "not sure yet"
         screen.print(
             f"Sequential test: {said} (share {verdict.share:.1%}, evidence {verdict.evidence:.2f} "
-            f"of {verdict.limit:.2f}, {verdict.deals} deals)"
+            f"of {verdict.limit:.2f}, {verdict.deals} deals)",
+            markup=False,
         )
 
 
-def _command(given: dict[str, object]) -> str:
-    options = ("board", "players", "bots", "games", "seed", "seconds")
-    return "goldenspike arena " + " ".join(f"--{name} {given[name]}" for name in options)
+def _command(series: Series, games: int, until_sure: str | None) -> str:
+    """What to type to get the same table."""
+    import shlex
+
+    given = {
+        "board": series.board.source,
+        "players": series.players,
+        "bots": ",".join(series.bots),
+        "games": games,
+        "seed": series.seed,
+        "seconds": series.seconds,
+        "cores": series.cores if series.cores > 1 else None,
+        "until-sure": until_sure,
+    }
+    words = ["goldenspike", "arena"]
+    for name, value in given.items():
+        if value is not None:
+            words += [f"--{name}", str(value)]
+    return shlex.join(words)
 
 
 class _progress:  # noqa: N801 - reads as a function

@@ -23,6 +23,7 @@ def play(
     think: Annotated[
         float, typer.Option(min=0.01, help="Seconds a bot may think about a decision.")
     ] = 1.0,
+    cores: Annotated[int, typer.Option(min=1, help="Cores a bot may think on.")] = 1,
 ) -> None:
     """Play in the terminal, against bots or people beside you.
 
@@ -40,7 +41,7 @@ def play(
         game = Game(board, players=len(who), seed=seed, first=first)
     if ME not in who:
         raise InputError("--seats has no 'me': to watch bots play, use goldenspike simulate")
-    table = TerminalTable(game, who, console(), think, resume)
+    table = TerminalTable(game, who, console(), think, resume, cores)
     try:
         table.run()
     except PutAside:

@@ -39,12 +39,18 @@ class TerminalTable:
     """Who sits where, what has happened, and the loop that asks everybody in turn."""
 
     def __init__(
-        self, game: Game, seats: Sequence[str], screen: Console, think: float, save: Path | None
+        self,
+        game: Game,
+        seats: Sequence[str],
+        screen: Console,
+        think: float,
+        save: Path | None,
+        cores: int = 1,
     ) -> None:
         self.game = game
         self.seats = list(seats)
         self.screen = screen
-        self.think = think
+        self.budget = Budget(think, cores)
         self.save_to = save
         self.events: list[Event] = []
         self.read_up_to = [0] * len(seats)
@@ -75,7 +81,7 @@ class TerminalTable:
 
     def bot_acts(self, seat: int) -> None:
         """Let a bot decide; one that fails is replaced for this turn, and that is said."""
-        decision = decide(self.bots[seat], self.game.view(seat), budget=Budget(self.think))
+        decision = decide(self.bots[seat], self.game.view(seat), budget=self.budget)
         if decision.trouble:
             self.screen.print(f"{self.names[seat]} {decision.trouble}", style="dim")
         self.play(decision.action)
@@ -192,7 +198,7 @@ class TerminalTable:
                 bot = make_bot(name)
             except InputError:
                 continue
-            action = decide(bot, view, budget=Budget(self.think)).action
+            action = decide(bot, view, budget=self.budget).action
             self.screen.print(Text(f"{name} would: {action.text}", style="cyan"))
             return
 
