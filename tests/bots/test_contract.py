@@ -35,6 +35,8 @@ def test_a_name_with_options_makes_that_bot():
         ("planner:risk=high", "risk is a float, not 'high'"),
         ("planner:risk=7", "risk goes from 0 to 1"),
         ("planner:pace=0", "pace is at least 1"),
+        ("planner:card=99999999999999999999999", "card goes from -1000000 to 1000000"),
+        ("searcher:rounds=99999999999999999999999", "rounds go up to 1000"),
         ("exec:", "needs the command"),
         ("searcher:share=0", "share is the part"),
     ],

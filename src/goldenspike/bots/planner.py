@@ -35,6 +35,9 @@ DEFAULTS: dict[str, int] = {
 }
 """In hundredths of a point unless said otherwise; what each means is said at `planner_settings`."""
 
+MOST = 1_000_000
+"""A setting beyond this would mean nothing more, and sums of it might not fit into a number."""
+
 
 def planner_settings(risk: float = 0.3, **changes: int) -> Settings:
     """The numbers a planner thinks with.
@@ -52,6 +55,9 @@ def planner_settings(risk: float = 0.3, **changes: int) -> Settings:
     """
     if not 0 <= risk <= 1:
         raise ValueError(f"risk goes from 0 to 1, not {risk:g}")
+    for name, value in changes.items():
+        if abs(value) > MOST:
+            raise ValueError(f"{name} goes from {-MOST} to {MOST}, not {value}")
     if changes.get("pace", 100) < 1:
         raise ValueError("pace is at least 1")
     settings = np.zeros(memory.SETTINGS, np.int64)
