@@ -8,13 +8,12 @@ somebody else's package, a program or a trained network, which change by themsel
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
 import shlex
 import shutil
-import sys
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import goldenspike
@@ -51,7 +50,7 @@ def fingerprint(spec: str) -> str:
     if point is None:
         return ""
     version = point.dist.version if point.dist else ""
-    return f"{version} {_digest(_sources(point.load()))}".strip()
+    return f"{version} {_digest(_sources(point.module))}".strip()
 
 
 def _digest(files: Iterable[Path]) -> str:
@@ -80,11 +79,11 @@ def _named_files(command: str) -> list[Path]:
     return [place for place in places if os.path.isfile(place)]
 
 
-def _sources(bot: object) -> list[Path]:
-    """The whole package that a bot's class stands in, or its module where that is all."""
-    module = inspect.getmodule(bot)
-    top = sys.modules[module.__name__.partition(".")[0]] if module else None
-    file = getattr(top, "__file__", None)
+def _sources(module: str) -> list[Path]:
+    """The whole package that a bot's module stands in, or the module where that is all."""
+    top = import_module(module.partition(".")[0])
+    # A namespace has no file of its own.
+    file = top.__file__ or import_module(module).__file__
     if file is None:
         return []
     path = Path(file)
