@@ -55,6 +55,18 @@ describe('messages', () => {
   });
 });
 
+describe('refusals', () => {
+  // Read as text: the client needs no server to be built, and the server no client.
+  const section = (file: string, from: string, to: string): string => {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+    return text.slice(text.indexOf(from), text.indexOf(to, text.indexOf(from)));
+  };
+  const codes = [...section('../../src/goldenspike/server/errors.py', 'CODES:', '\n}').matchAll(/^ {4}"(\w+)": \(/gm)].map((match) => match[1]!);
+  const worded = [...section('errors.ts', 'const WORDS', '\n};').matchAll(/^ {2}(\w+): /gm)].map((match) => match[1]!);
+  it('the codes are found', () => expect(codes).toContain('table_waiting'));
+  it.each(codes)('%s has words of its own', (code) => expect(worded).toContain(code));
+});
+
 describe('rules pages', () => {
   it.each(['usa', 'germany', 'nordic'] as const)('%s has every section it needs', (board) => {
     const titles = contentsFor(board).map((section) => section.title);

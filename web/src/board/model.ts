@@ -1,6 +1,6 @@
 /** A board made ready for drawing and for speaking about: lookups by id, names in the reader's language. */
 import { boardDetail } from '../server/http';
-import type { Layout, PlaceData, PlaceLayout, TicketData, TrackLayout } from './types';
+import type { Layout, PlaceData, TicketData, TrackLayout } from './types';
 
 export interface Board {
   id: string;
@@ -9,7 +9,6 @@ export interface Board {
   /** Which land and water it is drawn over. */
   mood: string;
   playerColours: string[];
-  trains: number;
   ticketDecks: string[];
   passengerColours: string[];
   passengerFirst: number;
@@ -17,6 +16,8 @@ export interface Board {
   locomotiveEndsDraw: boolean;
   /** Kinds of track on which locomotives stand in for any colour. */
   wildOn: string[];
+  /** Any so many cards stand in for a ferry's locomotive; 0: none do. */
+  ferrySubstitute: number;
   routePoints: Record<string, number>;
   places: Map<string, PlaceData>;
   tickets: Map<string, TicketData>;
@@ -30,9 +31,9 @@ interface Described {
   name: string;
   names: Record<string, string>;
   geography: string | null;
-  players: { colours: string[]; trains: number };
+  players: { colours: string[] };
   points: { routes: Record<string, number> };
-  rules: { locomotive_ends_draw: boolean; wild_on: string[] };
+  rules: { locomotive_ends_draw: boolean; wild_on: string[]; ferry_substitute: number };
   passengers: null | { colours: string[]; most: number; second_most: number };
   ticket_decks: string[];
   places: PlaceData[];
@@ -46,13 +47,13 @@ export function makeBoard(described: Described, layout: Layout): Board {
     names: described.names,
     mood: described.geography ?? 'plain',
     playerColours: described.players.colours,
-    trains: described.players.trains,
     ticketDecks: described.ticket_decks,
     passengerColours: described.passengers?.colours ?? [],
     passengerFirst: described.passengers?.most ?? 0,
     passengerSecond: described.passengers?.second_most ?? 0,
     locomotiveEndsDraw: described.rules.locomotive_ends_draw,
     wildOn: described.rules.wild_on,
+    ferrySubstitute: described.rules.ferry_substitute,
     routePoints: described.points.routes,
     places: new Map(described.places.map((place) => [place.id, place])),
     tickets: new Map(described.tickets.map((ticket) => [ticket.id, ticket])),
@@ -81,8 +82,4 @@ export function placeName(board: Board, id: string, locale: string): string {
 
 export function boardName(board: { name: string; names: Record<string, string> }, locale: string): string {
   return board.names[locale] ?? board.name;
-}
-
-export function placeLayout(board: Board, id: string): PlaceLayout | undefined {
-  return board.layout.places.find((place) => place.id === id);
 }

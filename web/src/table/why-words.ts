@@ -1,4 +1,6 @@
 /** Why a track cannot be claimed now, in the reader's words. The server decides; we translate its code. */
+import type { TrackLayout } from '../board/types';
+import { missingFor, type Missing } from '../game/missing';
 import { m } from '../paraglide/messages.js';
 import type { Answer } from '../server/types';
 import { colourWord } from '../words';
@@ -6,12 +8,24 @@ import type { Play } from './play.svelte';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** "You need 2 more red or locomotive": what may fill the gap is written on the board. */
-function missingWords(play: Play, track: string, n: number): string {
-  const facts = play.board.tracks.get(track);
-  const colour = facts && facts.colour !== 'gray' ? colourWord(facts.colour) : m.why_same_colour();
-  const wild = facts !== undefined && play.board.wildOn.includes(facts.kind);
-  return m.why_cards_missing({ n, cards: wild ? m.why_or({ a: colour, b: colourWord('locomotive') }) : colour });
+/** "You need 2 more red or locomotives": what may fill the gap is written on the board. */
+function missingWords(play: Play, track: TrackLayout, missing: Missing): string {
+  const { n, locomotives } = missing;
+  const sentences = [locomotives === n ? m.why_missing_locomotives({ n }) : lackWords(track, missing)];
+  if (locomotives > 0 && locomotives < n) sentences.push(m.why_of_them_locomotives({ n: locomotives }));
+  if (locomotives > 0 && play.board.ferrySubstitute > 0) sentences.push(m.why_locomotive_substitute({ n: play.board.ferrySubstitute }));
+  return sentences.join(' ');
+}
+
+function lackWords(track: TrackLayout, { n, of, wild }: Missing): string {
+  switch (of) {
+    case 'cards':
+      return m.why_missing_cards({ n });
+    case 'one colour':
+      return wild ? m.why_missing_one_colour_wild({ n }) : m.why_missing_one_colour({ n });
+    case 'colour':
+      return wild ? m.why_missing_wild({ n, colour: colourWord(track.colour) }) : m.why_missing_colour({ n, colour: colourWord(track.colour) });
+  }
 }
 
 export function answerWords(play: Play, track: string, answer: Answer | null): string {
@@ -29,8 +43,9 @@ export function answerWords(play: Play, track: string, answer: Answer | null): s
     case 'over':
       return m.game_over();
   }
-  const missing = answer?.missing ?? 0;
-  if (missing > 0) return missingWords(play, track, missing);
+  const facts = play.board.tracks.get(track);
+  const missing = facts ? missingFor(answer, facts, play.board.wildOn) : null;
+  if (facts && missing) return missingWords(play, facts, missing);
   if (reason?.code === 'not_your_turn') return m.why_not_your_turn();
   if (reason?.code === 'phase') return m.why_finish_first();
   return m.claim_no_way();
