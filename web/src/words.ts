@@ -111,9 +111,9 @@ export function lookWord(look: Look, owner: string | null, mine: boolean): strin
 export function trackLabel(board: Board, id: string, state: string): string {
   const track = board.tracks.get(id);
   if (!track) return id;
-  const label = m.track_aria({ a: place(board, track.a), b: place(board, track.b), n: track.length, colour: colourWord(track.colour), state });
+  const facts = { a: place(board, track.a), b: place(board, track.b), n: track.length, colour: colourWord(track.colour), state };
   const kind = kindWord(track.kind, track.locomotives);
-  return kind ? list([label, kind]) : label;
+  return kind ? m.track_kind_aria({ ...facts, kind }) : m.track_aria(facts);
 }
 
 export function kindWord(kind: string, locomotives: number): string {
@@ -151,3 +151,15 @@ const DECKS: Record<string, () => string> = {
 };
 
 export const deckWord = (deck: string): string => DECKS[deck]?.() ?? deck;
+
+const DECK_COUNTS: Record<string, (count: { n: number }) => string> = {
+  short: m.tickets_short_n,
+  long: m.tickets_long_n,
+  main: m.tickets_n,
+};
+
+/** "3 short tickets, 1 long ticket": so many of each deck; decks of which there is none are left out. */
+export function ticketCounts(counts: Record<string, number>): string {
+  const some = Object.entries(counts).filter(([, n]) => n > 0);
+  return some.length === 0 ? m.tickets_n({ n: 0 }) : list(some.map(([deck, n]) => DECK_COUNTS[deck]?.({ n }) ?? m.card_count_aria({ n, card: deck })));
+}

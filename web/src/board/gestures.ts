@@ -5,17 +5,22 @@ export interface GestureHandlers {
   /** Zoom by a factor around a point of the element. */
   zoom: (factor: number, x: number, y: number) => void;
   tap: (x: number, y: number, target: EventTarget | null) => void;
+  /** A click that no finger or mouse made, as assistive technology sends it. */
+  press: (target: EventTarget | null) => void;
   /** True while fingers or a button are down. */
   moving: (moving: boolean) => void;
 }
 
 /** Pixels a pointer may wander and still be a tap. */
 const WANDER = 7;
+/** Milliseconds within which a click is the echo of a pointer that was told as a tap or a drag already. */
+const ECHO = 500;
 
 export function gestures(node: HTMLElement, handlers: GestureHandlers): { destroy: () => void } {
   const pointers = new Map<number, { x: number; y: number }>();
   let start: { x: number; y: number; target: EventTarget | null } | null = null;
   let wandered = false;
+  let lifted = -Infinity;
 
   const local = (event: { clientX: number; clientY: number }): { x: number; y: number } => {
     const box = node.getBoundingClientRect();
@@ -59,11 +64,16 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
 
   function up(event: PointerEvent): void {
     if (!pointers.delete(event.pointerId)) return;
+    lifted = event.timeStamp;
     if (pointers.size === 0) {
       if (event.type === 'pointerup' && !wandered && start) handlers.tap(start.x, start.y, start.target);
       start = null;
       handlers.moving(false);
     }
+  }
+
+  function click(event: MouseEvent): void {
+    if (event.timeStamp - lifted > ECHO) handlers.press(event.target);
   }
 
   function wheel(event: WheelEvent): void {
@@ -82,6 +92,7 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
   node.addEventListener('pointermove', move);
   node.addEventListener('pointerup', up);
   node.addEventListener('pointercancel', up);
+  node.addEventListener('click', click);
   node.addEventListener('wheel', wheel, { passive: false });
   return {
     destroy() {
@@ -89,6 +100,7 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
       node.removeEventListener('pointermove', move);
       node.removeEventListener('pointerup', up);
       node.removeEventListener('pointercancel', up);
+      node.removeEventListener('click', click);
       node.removeEventListener('wheel', wheel);
     },
   };

@@ -91,10 +91,11 @@ describe('finding tracks', () => {
 
 describe('five looks of a track', () => {
   const view = { routes: { taken: 1 } } as unknown as View;
-  const hints = { closed: ['closed'], missing: { soon: 1, far: 5 }, tickets: {} };
+  const hints = { closed: ['closed'], missing: { soon: 1, far: 2, waiting: 0 }, tickets: {} };
   const options = readOptions(['claim now 3red']);
-  it.each([['taken', 'taken'], ['now', 'claimable'], ['closed', 'closed'], ['soon', 'soon'], ['far', 'free'], ['other', 'free']])('%s looks %s', (id, look) =>
+  it.each([['taken', 'taken'], ['now', 'claimable'], ['closed', 'closed'], ['soon', 'soon'], ['far', 'free'], ['waiting', 'free'], ['other', 'free']])('%s looks %s', (id, look) =>
     expect(lookOf(id, view, options, hints)).toBe(look));
+  it('nothing is affordable soon once the game is over', () => expect(lookOf('soon', { ...view, phase: 'over' } as View, options, hints)).toBe('free'));
 });
 
 describe('what a hand lacks for a track', () => {

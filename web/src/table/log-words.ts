@@ -3,19 +3,12 @@ import type { Board } from '../board/model';
 import { countCards } from '../game/notation';
 import { m } from '../paraglide/messages.js';
 import type { Card, Cards, GameEvent } from '../server/types';
-import { cardsWords, colourWord, deckWord, list, passengerWord, place, trackName } from '../words';
+import { cardsWords, colourWord, passengerWord, place, ticketCounts, trackName } from '../words';
 
 function tally(cards: readonly Card[]): Cards {
   const counts: Cards = {};
   for (const card of cards) counts[card] = (counts[card] ?? 0) + 1;
   return counts;
-}
-
-function ticketWords(counts: Record<string, number> | undefined): string {
-  const entries = Object.entries(counts ?? {}).filter(([, n]) => n > 0);
-  if (entries.length === 1 && entries[0]![0] === 'main') return m.tickets_n({ n: entries[0]![1] });
-  if (entries.length === 0) return m.tickets_n({ n: 0 });
-  return list(entries.map(([deck, n]) => m.card_count_aria({ n, card: deckWord(deck) })));
 }
 
 export function logLines(event: GameEvent, board: Board, name: (seat: number) => string): string[] {
@@ -28,10 +21,10 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
       else lines.push(m.log_draw_deck({ player }));
       break;
     case 'tickets':
-      lines.push(m.log_tickets({ player, tickets: ticketWords(event.counts) }));
+      lines.push(m.log_tickets({ player, tickets: ticketCounts(event.counts ?? {}) }));
       break;
     case 'keep':
-      lines.push(m.log_keep({ player, tickets: ticketWords(event.kept) }));
+      lines.push(m.log_keep({ player, tickets: ticketCounts(event.kept ?? {}) }));
       break;
     case 'claim':
       if (!event.claimed) lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
