@@ -6,7 +6,7 @@ import json
 import math
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldenspike import load_board
-from goldenspike.boards.geometry import Plate, overlap
+from goldenspike.boards.geometry import Box, Plate, overlap
 from goldenspike.boards.layout import EDGE, Layout, TrackLayout, lay_out
 from goldenspike.boards.model import LANGUAGES, Board, Place, Track
 
@@ -38,6 +38,17 @@ def dots(layout: Layout) -> list[tuple[str, tuple[float, float], float]]:
     return found + [(place.id, point, end) for place in layout.places for point in place.ends]
 
 
+def named(layout: Layout, language: str) -> list[tuple[str, Box]]:
+    """Every name drawn, with its box; a country's end stations are counted after its id."""
+    found = [(place.id, place.labels[language].box) for place in layout.places]
+    return found + [
+        (f"{place.id} {i}", labels[language].box)
+        for place in layout.places
+        for i, labels in enumerate(place.end_labels)
+        if labels
+    ]
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_space_of_every_track_is_there_in_order(name: str):
     board, layout = load_board(name), layout_of(name)
@@ -47,14 +58,10 @@ def test_every_space_of_every_track_is_there_in_order(name: str):
         a = layout.places[track.a]
         b = layout.places[track.b]
         if not a.country and not b.country:
-            first, last = drawn.plates[0], drawn.plates[-1]
-            assert math.dist((a.x, a.y), (first.x, first.y)) < math.dist(
-                (b.x, b.y), (first.x, first.y)
-            ) or math.isclose(
-                math.dist((a.x, a.y), (first.x, first.y)),
-                math.dist((b.x, b.y), (last.x, last.y)),
-                abs_tol=layout.measures.space,
-            )
+            from_a = [math.dist((a.x, a.y), (plate.x, plate.y)) for plate in drawn.plates]
+            to_b = [math.dist((b.x, b.y), (plate.x, plate.y)) for plate in drawn.plates]
+            assert from_a == sorted(from_a), track.id
+            assert to_b == sorted(to_b, reverse=True), track.id
         gaps = [math.dist((p.x, p.y), (q.x, q.y)) for p, q in combinations(drawn.plates, 2)]
         assert all(gap > drawn.plates[0].length for gap in gaps), track.id
 
@@ -80,6 +87,17 @@ def test_parallel_tracks_keep_a_clear_gap(name: str):
 
 
 @pytest.mark.parametrize("name", BOARDS)
+def test_parallel_tunnels_leave_room_for_both_rims(name: str):
+    layout = layout_of(name)
+    rim = 0.12 * layout.measures.space
+    for one, two in combinations(layout.tracks, 2):
+        if {one.a, one.b} != {two.a, two.b} or {one.track.kind, two.track.kind} != {"tunnel"}:
+            continue
+        for plate, its in product(one.plates, two.plates):
+            assert overlap(plate.corners(rim), its.corners(rim)) == 0, one.track.id
+
+
+@pytest.mark.parametrize("name", BOARDS)
 def test_no_space_lies_on_a_place_or_leaves_the_picture(name: str):
     layout = layout_of(name)
     for track, plate in plates(layout):
@@ -101,7 +119,7 @@ def test_all_spaces_of_a_board_look_alike(name: str):
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_cover_nothing(name: str, language: str):
     layout = layout_of(name)
-    boxes = {place.id: place.labels[language].box for place in layout.places}
+    boxes = dict(named(layout, language))
     for place, box in boxes.items():
         for track, plate in plates(layout):
             if box.distance_to((plate.x, plate.y)) < plate.length:
@@ -113,6 +131,19 @@ def test_names_cover_nothing(name: str, language: str):
         assert box.bottom <= layout.height - EDGE, place
     for (one, box), (two, other) in combinations(boxes.items(), 2):
         assert not box.meets(other), (one, two)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_next_to_an_end_station_is_its_country(language: str):
+    layout = layout_of("germany")
+    countries = {place.id for place in layout.places if place.country}
+    boxes = [(name.split(" ")[0], box) for name, box in named(layout, language)]
+    for place in layout.places:
+        for end in place.ends:
+            near = [(box.distance_to(end), name) for name, box in boxes if name in countries]
+            distance, name = min(near)
+            assert name == place.id, end
+            assert distance < 2 * layout.measures.space, (place.id, end)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -176,7 +207,7 @@ def test_the_json_is_the_described_shape_and_finite():
         *("passenger_radius", "places", "tracks", "geography"),
     }
     assert set(data["places"][0]) == {
-        *("id", "x", "y", "r", "country", "ends", "passengers", "labels"),
+        *("id", "x", "y", "r", "country", "ends", "end_labels", "passengers", "labels"),
     }
     assert set(data["places"][0]["labels"]) == set(LANGUAGES)
     assert set(data["tracks"][0]) == {

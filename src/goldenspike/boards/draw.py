@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goldenspike.boards.geometry import Plate
+from goldenspike.boards.labels import Label
 from goldenspike.boards.layout import Layout, PlaceLayout, TrackLayout
 from goldenspike.boards.model import Board
 from goldenspike.boards.palette import Palette, load_palette
@@ -305,7 +306,10 @@ class Brush:
 
     def name(self, place: PlaceLayout) -> str:
         """A place's name, with a halo in the colour of the land."""
-        label = place.labels[self.language]
+        labels = [place.labels, *(each for each in place.end_labels if each)]
+        return "".join(self._name(each[self.language], place.country) for each in labels)
+
+    def _name(self, label: Label, country: bool) -> str:
         look: dict[str, str | float] = {
             "text_anchor": label.anchor,
             "font_weight": "700",
@@ -315,7 +319,7 @@ class Brush:
             "stroke_linejoin": "round",
             "paint_order": "stroke",
         }
-        if place.country and self.language in _SLANTED:
+        if country and self.language in _SLANTED:
             look["font_style"] = "italic"
         size = self.layout.measures.label
         return "".join(

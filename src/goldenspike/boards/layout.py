@@ -11,6 +11,8 @@ right, y downwards, angles are degrees clockwise from the x axis. `Layout.to_jso
      "places": [
        {"id": "salt_lake_city", "x": 246.0, "y": 301.5, "r": 7.0, "country": false,
         "ends": [],                                   # a country: [x, y] of each end station it has
+        "end_labels": [],                             # the name at each of them, as `labels`,
+                                                      # or {} where the country's own is near
         "passengers": [[246.0, 301.5]],               # spots, as many as stand there at set-up
         "labels": {                                   # one for each of the six languages
           "en": {"lines": ["Salt Lake", "City"],      # top line first
@@ -39,12 +41,14 @@ ground is the sea. The order of places and tracks is the board's.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from goldenspike.boards.geography import Geography, geography_names, load_geography
 from goldenspike.boards.geometry import Box, Plate, Point
-from goldenspike.boards.labels import Label, Names, Obstacles, Spot, Style
+from goldenspike.boards.labels import Label, Names, Obstacles, Placement, Spot, Style
 from goldenspike.boards.lettering import width
 from goldenspike.boards.lines import Line, LineSearch, wave, wheels
 from goldenspike.boards.measures import Measures, measure
@@ -54,6 +58,8 @@ EDGE = 6.0
 """Nothing is drawn nearer to the picture's edge."""
 _ROUNDS = 4
 """How often tracks are asked to make room for names."""
+_NEAR = 1.85
+"""An end station this near to its country's place, in spaces, needs no name of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ class PlaceLayout:
     r: float
     country: bool
     ends: tuple[Point, ...]
+    end_labels: tuple[dict[str, Label], ...]
     passengers: tuple[Point, ...]
     labels: dict[str, Label]
 
@@ -143,7 +150,7 @@ def lay_out(board: Board) -> Layout:
     return Layout(
         board.id,
         measures,
-        _places(board, measures, ends, where, names),
+        _places(board, measures, ends, where, names, lines),
         tuple(
             _track(board, track, line, measures)
             for track, line in zip(board.tracks, lines, strict=True)
@@ -183,6 +190,7 @@ def _places(
     ends: dict[int, list[Point]],
     where: _Dots,
     names: Names,
+    lines: list[Line],
 ) -> tuple[PlaceLayout, ...]:
     points, radii, _ = where
     labels = {
@@ -191,6 +199,7 @@ def _places(
         )
         for language in LANGUAGES
     }
+    end_labels = _end_labels(board, measures, ends, where, labels, lines)
     return tuple(
         PlaceLayout(
             place.id,
@@ -198,11 +207,44 @@ def _places(
             radii[i],
             place.country,
             tuple(ends.get(i, ())),
+            tuple(end_labels[end] for end in ends.get(i, ())),
             tuple(measures.spots(place)),
             {language: labels[language][i].label for language in LANGUAGES},
         )
         for i, place in enumerate(board.places)
     )
+
+
+def _end_labels(
+    board: Board,
+    measures: Measures,
+    ends: dict[int, list[Point]],
+    where: _Dots,
+    labels: dict[str, list[Placement]],
+    lines: list[Line],
+) -> dict[Point, dict[str, Label]]:
+    """The country's name at every end station that stands far from it, where nothing else is."""
+    found: dict[Point, dict[str, Label]] = {end: {} for some in ends.values() for end in some}
+    for language, placed in labels.items():
+        far = [
+            Spot(
+                end, measures.end_station, board.places[i].names.get(language, board.places[i].name)
+            )
+            for i, some in ends.items()
+            for end in some
+            if math.dist(where[0][i], end) > _NEAR * measures.space
+        ]
+        taken = [_filled(placement.label.box) for placement in placed]
+        names = _names_among(lines, where, measures, taken)
+        for spot, placement in zip(far, names.place(far), strict=True):
+            found[spot.point][language] = placement.label
+    return found
+
+
+def _filled(box: Box) -> Plate:
+    """A box as something that names must not cover."""
+    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    return Plate(*middle, 0.0, box.right - box.left, box.bottom - box.top)
 
 
 def _dots(board: Board, measures: Measures, ends: dict[int, list[Point]]) -> _Dots:
@@ -217,8 +259,10 @@ def _dots(board: Board, measures: Measures, ends: dict[int, list[Point]]) -> _Do
     return points, radii, dots
 
 
-def _names_among(lines: list[Line], where: _Dots, measures: Measures) -> Names:
-    plates = [plate for line in lines for plate in line.plates]
+def _names_among(
+    lines: list[Line], where: _Dots, measures: Measures, taken: Sequence[Plate] = ()
+) -> Names:
+    plates = [plate for line in lines for plate in line.plates] + list(taken)
     rails = [stub for line in lines for stub in line.stubs()]
     picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
     style = Style(picture, measures.label, measures.space)
@@ -263,23 +307,28 @@ def _place_json(place: PlaceLayout) -> dict[str, Any]:
         "r": _r(place.r),
         "country": place.country,
         "ends": [[_r(x), _r(y)] for x, y in place.ends],
+        "end_labels": [_labels_json(labels) for labels in place.end_labels],
         "passengers": [[_r(x), _r(y)] for x, y in place.passengers],
-        "labels": {
-            language: {
-                "lines": list(label.lines),
-                "x": _r(label.x),
-                "y": _r(label.y),
-                "anchor": label.anchor,
-                "line_height": _r(label.line_height),
-                "box": [
-                    _r(label.box.left),
-                    _r(label.box.top),
-                    _r(label.box.right),
-                    _r(label.box.bottom),
-                ],
-            }
-            for language, label in place.labels.items()
-        },
+        "labels": _labels_json(place.labels),
+    }
+
+
+def _labels_json(labels: dict[str, Label]) -> dict[str, Any]:
+    return {
+        language: {
+            "lines": list(label.lines),
+            "x": _r(label.x),
+            "y": _r(label.y),
+            "anchor": label.anchor,
+            "line_height": _r(label.line_height),
+            "box": [
+                _r(label.box.left),
+                _r(label.box.top),
+                _r(label.box.right),
+                _r(label.box.bottom),
+            ],
+        }
+        for language, label in labels.items()
     }
 
 

@@ -184,8 +184,10 @@ class LineSearch:
 
     def _lanes(self, bundle: _Bundle) -> Iterator[tuple[float, int]]:
         middle = (len(bundle.tracks) - 1) / 2
+        dug = all(self.board.tracks[index].kind == "tunnel" for index in bundle.tracks)
+        lane = self.measures.tunnel_lane if dug else self.measures.lane
         for k, index in enumerate(bundle.tracks):
-            yield (k - middle) * self.measures.lane, index
+            yield (k - middle) * lane, index
 
     def _line(
         self, bundle: _Bundle, bend: tuple[float, ...], packing: Packing, lane: float, index: int

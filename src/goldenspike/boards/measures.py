@@ -48,6 +48,11 @@ class Measures:
         return self.space_width + 0.17 * self.space
 
     @property
+    def tunnel_lane(self) -> float:
+        """The same between tunnels, whose rims and portals stand out beyond their plates."""
+        return self.lane + 0.15 * self.space
+
+    @property
     def clear(self) -> float:
         """Between a place and the first plate, at least."""
         return 0.12 * self.space
@@ -74,8 +79,8 @@ class Measures:
 
     @property
     def label(self) -> float:
-        """Font size of names."""
-        return 0.49 * self.space
+        """Font size of names. Windows are wide, so a tall picture is seen smaller: larger there."""
+        return (0.53 if self.height > self.width else 0.49) * self.space
 
     def point(self, place: Place) -> Point:
         """Where a place is in the picture: where its file says, but never cut by the edge."""

@@ -42,6 +42,8 @@ export interface PlaceLayout {
   r: number;
   country: boolean;
   ends: [number, number][];
+  /** The country's name at each end station, by language; none where its own name stands near. */
+  end_labels: Record<string, Label>[];
   passengers: [number, number][];
   labels: Record<string, Label>;
 }
