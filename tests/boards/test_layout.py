@@ -204,7 +204,7 @@ def test_the_json_is_the_described_shape_and_finite():
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert set(data) == {
         *("board", "width", "height", "space_length", "space_width", "label_size"),
-        *("passenger_radius", "places", "tracks", "geography"),
+        *("passenger_radius", "end_radius", "places", "tracks", "geography"),
     }
     assert set(data["places"][0]) == {
         *("id", "x", "y", "r", "country", "ends", "end_labels", "passengers", "labels"),

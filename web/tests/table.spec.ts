@@ -16,11 +16,17 @@ test('pass and play: nobody sees the hand of another', async ({ page }) => {
   const hands: string[] = [];
   for (let turn = 0; turn < 6; turn += 1) {
     await expect(curtain).toBeVisible();
+    // Nothing behind it can be reached: the browser itself keeps the rest of the page inert.
+    expect(await curtain.evaluate((element) => element.matches('dialog:modal'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(curtain).toBeVisible();
     // Behind the curtain no card, ticket or offer is in the page at all.
     await expect(page.locator('.hand li, .ticket')).toHaveCount(0);
     const who = await curtain.getByRole('heading').innerText();
     await curtain.locator('[data-do="ready"]').click();
     await expect(page.locator('.hand li').first()).toBeVisible();
+    // Both seats are played here: nobody is away.
+    await expect(page.locator('.players .presence.away')).toHaveCount(0);
     hands.push(`${who}: ${await page.locator('.hand').innerText()}`);
     while ((await curtain.count()) === 0) {
       if ((await player.state()).mine) await player.act();

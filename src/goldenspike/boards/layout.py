@@ -8,6 +8,7 @@ right, y downwards, angles are degrees clockwise from the x axis. `Layout.to_jso
      "space_length": 27.0, "space_width": 10.0,       # the usual plate; a track may differ
      "label_size": 12.5,                              # font size of place names
      "passenger_radius": 4.0,                         # of one passenger's spot
+     "end_radius": 4.5,                               # half of an end station's side
      "places": [
        {"id": "salt_lake_city", "x": 246.0, "y": 301.5, "r": 7.0, "country": false,
         "ends": [],                                   # a country: [x, y] of each end station it has
@@ -123,6 +124,7 @@ class Layout:
             "space_width": _r(m.space_width),
             "label_size": _r(m.label),
             "passenger_radius": _r(m.passenger),
+            "end_radius": _r(m.end_station),
             "places": [_place_json(place) for place in self.places],
             "tracks": [_track_json(track) for track in self.tracks],
             "geography": self.geography.to_json() if self.geography else None,

@@ -70,7 +70,7 @@ class Measures:
     @property
     def end_station(self) -> float:
         """Radius of the point where a track enters a country."""
-        return 0.16 * self.space
+        return 0.19 * self.space
 
     @property
     def passenger(self) -> float:

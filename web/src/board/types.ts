@@ -72,6 +72,7 @@ export interface Layout {
   space_width: number;
   label_size: number;
   passenger_radius: number;
+  end_radius: number;
   places: PlaceLayout[];
   tracks: TrackLayout[];
   geography: null | { source: string; layers: { kind: string; path: string }[] };
