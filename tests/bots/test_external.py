@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import goldenspike as gs
-from goldenspike.bots import Budget, Stream, decide, make_bot
+from goldenspike.arena.simulation import run_games
+from goldenspike.bots import Budget, Sitting, Stream, decide, make_bot
 from goldenspike.bots.conformance import answers_alike, check_bot
 from goldenspike.bots.external import ExternalBot
+from goldenspike.bots.program import BotProgramError, Program
+from goldenspike.bots.safety import MAX_FAILURES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
 
 HONEST = """
-import sys
+import json, sys
 for line in sys.stdin:
-    word = line.split()[0]
+    word, _, rest = line.strip().partition(" ")
     if word == "goldenspike": print("ready tester", flush=True)
+    elif word == "seed": seed = int(rest)
+    elif word == "view": legal = json.loads(rest)["legal"]
     elif word == "go": {go}
-    elif word == "quit": break
+    elif word == "quit": {quit}
 """
+
+
+def honest(go: str, quit: str = "break") -> str:
+    return HONEST.format(go=go, quit=quit)
 
 
 def program(tmp_path: Path, text: str) -> str:
@@ -41,13 +53,14 @@ def test_the_example_keeps_the_protocol_on_every_board():
     [
         ("", "ended"),
         ("print('hello', flush=True); input()", "expected a line 'ready'"),
-        (HONEST.format(go="sys.exit(3)"), "ended"),
-        (HONEST.format(go="print('action fly', flush=True)"), "not a legal action"),
-        (HONEST.format(go="print('move draw deck', flush=True)"), "expected a line 'action'"),
-        (HONEST.format(go="__import__('time').sleep(30)"), "no 'action' line within"),
-        (HONEST.format(go="print('x' * 50000, flush=True)"), "expected a line 'action'"),
+        (honest("sys.exit(3)"), "ended"),
+        (honest("print('action fly', flush=True)"), "not a legal action"),
+        (honest("print('move draw deck', flush=True)"), "expected a line 'action'"),
+        (honest("__import__('time').sleep(30)"), "no 'action' line within"),
+        (honest("print('x' * 50000, flush=True)"), "expected a line 'action'"),
+        (honest("[print('info\\n' * 1000) for _ in iter(int, 1)]"), "no 'action' line within"),
     ],
-    ids=["ends", "no greeting", "dies", "illegal", "wrong word", "stalls", "floods"],
+    ids=["ends", "no greeting", "dies", "illegal", "wrong word", "stalls", "babbles", "floods"],
 )
 def test_a_bad_program_is_replaced_and_reported(tmp_path: Path, text: str, says: str):
     bot = ExternalBot(program(tmp_path, text))
@@ -56,18 +69,87 @@ def test_a_bad_program_is_replaced_and_reported(tmp_path: Path, text: str, says:
         decision = decide(bot, game.view(game.seat), Stream("x"), Budget(0.2))
         assert decision.trouble is not None
         assert says in decision.trouble
+        assert decision.seconds < 15
         game.play(decision.action)
     finally:
         bot.close()
 
 
-def test_a_program_that_keeps_failing_is_left_alone(tmp_path: Path):
-    bot = ExternalBot(program(tmp_path, HONEST.format(go="sys.exit(3)")))
+@pytest.mark.parametrize("go", ["sys.exit(3)", "print('action fly', flush=True)"])
+def test_a_program_that_keeps_failing_is_left_alone_for_that_game(tmp_path: Path, go: str):
+    bot = ExternalBot(program(tmp_path, honest(go)))
+    view = gs.Game("usa", players=2, seed=1, first=0, kernel="plain").view(0)
+    for _ in range(2):
+        game = Sitting(bot, Stream("x"), Budget(0.2))
+        troubles = [str(game.decide(view).trouble) for _ in range(MAX_FAILURES + 2)]
+        alone = ["left alone" in trouble for trouble in troubles]
+        assert alone == [False] * MAX_FAILURES + [True] * 2
+    bot.close()
+
+
+def test_failures_of_one_game_make_no_difference_to_another(tmp_path: Path, monkeypatch):
+    """So it does not matter which process has played which games before."""
+    monkeypatch.setattr("goldenspike.arena.simulation.FEW", 1)
+    last = "print('action', legal[-1], flush=True)"
+    frail = program(tmp_path, honest(f"sys.exit(1) if seed % 40 == 0 else {last}"))
+    bots = [f"exec:{frail}", "random"]
+    board = gs.load_board("nordic")
+    one, two = (run_games(board, bots, 4, jobs=jobs) for jobs in (1, 2))
+    assert one.seats == two.seats
+    assert one.decisions == two.decisions
+
+
+def test_a_program_that_never_gets_ready_is_not_started_for_ever(tmp_path: Path):
+    bot = ExternalBot(program(tmp_path, f"open({str(tmp_path / 'starts')!r}, 'a').write('x')"))
+    view = gs.Game("usa", players=2, seed=1, first=0, kernel="plain").view(0)
+    for _ in range(6):
+        assert decide(bot, view, Stream("x"), Budget(0.2)).trouble
+    assert (tmp_path / "starts").read_text() == "xxx"
+
+
+def test_what_is_said_unasked_answers_nothing(tmp_path: Path):
+    two = "print('action', legal[0] + '\\naction fly', flush=True)"
+    bot = ExternalBot(program(tmp_path, honest(two)))
     game = gs.Game("usa", players=2, seed=1, kernel="plain")
-    troubles = [
-        decide(bot, game.view(game.seat), Stream("x"), Budget(0.2)).trouble for _ in range(5)
-    ]
-    assert "left alone" in str(troubles[-1])
+    for _ in range(4):
+        decision = decide(bot, game.view(game.seat), Stream("x"), Budget(1.0))
+        assert decision.trouble is None
+        game.play(decision.action)
+    assert bot.unasked == 3
+    bot.close()
+
+
+def test_a_program_that_does_not_read_holds_nobody_up():
+    deaf = Program([sys.executable, "-c", "import time; time.sleep(60)"])
+    start = time.monotonic()
+    deaf.say("x" * 1_000_000)
+    assert deaf.hear(start + 0.2) is None
+    deaf.say("quit")
+    deaf.stop(0.1)
+    assert time.monotonic() - start < 15
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
+    """Its output is closed only once all who can write to it have ended."""
+    child = program(tmp_path, "import time; print('here', flush=True); time.sleep(60)")
+    wrapper = Program(["sh", "-c", f"{child}; true"])
+    assert wrapper.hear(time.monotonic() + 20) == "here"
+    wrapper.stop(0.1)
+    with pytest.raises(BotProgramError, match="ended"):
+        wrapper.hear(time.monotonic() + 20)
+
+
+def test_a_copy_asks_a_program_of_its_own(tmp_path: Path):
+    bot = ExternalBot(program(tmp_path, honest("print('action', legal[0], flush=True)")))
+    view = gs.Game("usa", players=2, seed=1, first=0, kernel="plain").view(0)
+    first = decide(bot, view, Stream("x"))
+    copies = [copy.deepcopy(bot), pickle.loads(pickle.dumps(bot))]
+    bot.close()
+    for twin in copies:
+        again = decide(twin, view, Stream("x"))
+        assert (again.action, again.trouble) == (first.action, None)
+        assert twin.name == bot.name
+        twin.close()
 
 
 def test_a_command_that_is_not_there_says_so():
@@ -78,14 +160,14 @@ def test_a_command_that_is_not_there_says_so():
 
 def test_the_checker_notices_a_bot_that_answers_by_chance(tmp_path: Path):
     """So that the checks above are known to be able to fail."""
-    text = HONEST.replace("import sys", "import sys, json, random\nview = {{}}").format(
-        go="print('action', random.SystemRandom().choice(view['legal']), flush=True)"
-    )
-    text = text.replace(
-        '    elif word == "quit"',
-        '    elif word == "view": view = json.loads(line[5:])\n    elif word == "quit"',
-    )
+    text = honest("print('action', __import__('random').SystemRandom().choice(legal), flush=True)")
     bot = ExternalBot(program(tmp_path, text))
     tries = [answers_alike(bot, 1.0) for _ in range(12)]
     bot.close()
     assert not all(finding.good for finding in tries)
+
+
+def test_the_checker_notices_a_bot_that_talks_too_much_and_does_not_quit(tmp_path: Path):
+    text = honest("print('action', legal[0] + '\\ninfo done', flush=True)", quit="pass")
+    bad = {finding.what for finding in check_bot(program(tmp_path, text)) if not finding.good}
+    assert bad == {"speaks only when asked", "ends when told to quit"}

@@ -22,7 +22,7 @@ from goldenspike.bots.minds import NO_SETTINGS
 from goldenspike.bots.planner import PlannerBot
 from goldenspike.bots.random_bot import RandomBot
 from goldenspike.bots.registry import make_bot
-from goldenspike.bots.safety import decide
+from goldenspike.bots.safety import Sitting
 from goldenspike.bots.stream import STREAM_SIZE, Stream, stream_key
 from goldenspike.bots.thinking import memory, series
 from goldenspike.game import Game, Score
@@ -118,10 +118,13 @@ def play_openly(task: Task, bots: list[Bot], kernel: str | None = None) -> Outco
         deal = task.first_deal + g
         game = Game(board, n, task.seed * SEED_SPAN + deal, first, kernel=kernel)
         words = stream_words(task.seed)
-        streams = [Stream(words, numbers.first_block(deal, p)) for p in range(n)]
+        seats = [
+            Sitting(bot, Stream(words, numbers.first_block(deal, p)), budget)
+            for p, bot in enumerate(bots)
+        ]
         while not game.over:
             seat = game.seat
-            decision = decide(bots[seat], game.view(seat), streams[seat], budget)
+            decision = seats[seat].decide(game.view(seat))
             if decision.trouble:
                 troubles[deal][f"{task.seats[seat]}: {decision.trouble}"] += 1
             tally[g, seat, int(numbers.kind_of_action(decision.action.code))] += 1

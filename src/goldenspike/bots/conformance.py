@@ -8,7 +8,8 @@ from typing import Any
 
 from goldenspike.boards.load import board_names
 from goldenspike.bots.contract import Budget
-from goldenspike.bots.external import BotProgramError, ExternalBot
+from goldenspike.bots.external import QUIT_SECONDS, ExternalBot
+from goldenspike.bots.program import BotProgramError
 from goldenspike.bots.random_bot import RandomBot
 from goldenspike.bots.safety import decide
 from goldenspike.bots.stream import Stream
@@ -37,13 +38,14 @@ def check_bot(command: str, games: int = 1, seconds: float = 1.0) -> list[Findin
     except BotProgramError as error:
         bot.close()
         return [Finding("starts and greets", False, str(error))]
-    findings = [
-        Finding("starts and greets", bool(bot.title), bot.title or "`ready` without a name"),
-        Finding("is ready within 10 s", time.monotonic() - start < 10),
-    ]
+    greeting = f"{bot.title or '`ready` without a name'}, after {time.monotonic() - start:.1f} s"
+    findings = [Finding("starts and greets", bool(bot.title), greeting)]
     for board in board_names():
         findings.append(_plays(bot, board, games, seconds))
     findings.append(answers_alike(bot, seconds))
+    findings.append(
+        Finding("speaks only when asked", not bot.unasked, f"{bot.unasked} lines said unasked")
+    )
     findings.append(_stops(bot))
     return findings
 
@@ -84,7 +86,15 @@ def answers_alike(bot: ExternalBot, seconds: float) -> Finding:
 
 
 def _stops(bot: ExternalBot) -> Finding:
+    """Its input stays open here, so that the word alone must do."""
+    what = "ends when told to quit"
+    try:
+        program = bot.start()
+    except BotProgramError as error:
+        return Finding(what, False, str(error))
     start = time.monotonic()
-    killed = bot.stop()
-    gone = time.monotonic() - start
-    return Finding("ends when told to quit", not killed, "killed" if killed else f"{gone:.1f} s")
+    program.say("quit")
+    ended = program.ends_within(QUIT_SECONDS)
+    bot.close()
+    took = f"after {time.monotonic() - start:.1f} s"
+    return Finding(what, ended, took if ended else f"not within {QUIT_SECONDS:g} s")

@@ -12,6 +12,8 @@ from goldenspike.view import View
 
 GRACE = 5.0
 """Only an answer later than this many budgets is reported: machines are busy at times."""
+MAX_FAILURES = 3
+"""A bot that failed so often in one game is not asked again in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,29 @@ class Decision:
     action: Action
     seconds: float
     trouble: str | None = None
+    failed: bool = False
+    """Was the bot's answer replaced?"""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A bot at one seat for one game. What it did in other games makes no difference."""
+
+    bot: Bot
+    rng: Stream | None = None
+    budget: Budget | None = None
+    failures: int = 0
+
+    def decide(self, view: View) -> Decision:
+        """Ask the bot, unless it has failed too often; then the fallback plays on for it."""
+        if self.failures >= MAX_FAILURES:
+            start = time.perf_counter()
+            action = fallback(view, _options(view), self.rng or _any_stream())
+            trouble = f"left alone after {MAX_FAILURES} failures"
+            return Decision(action, time.perf_counter() - start, trouble, failed=True)
+        decision = decide(self.bot, view, self.rng, self.budget)
+        self.failures += decision.failed
+        return decision
 
 
 def decide(
@@ -31,13 +56,8 @@ def decide(
     Without a stream, one drawn from the system is used. A bot in this process can't be stopped
     while it thinks; `ExternalBot` ends its own process, and the server keeps bots in processes.
     """
-    legal = view.legal()
-    if not legal:
-        raise ValueError("a bot is asked only when its seat is to act")
-    if rng is None:
-        import secrets
-
-        rng = Stream(secrets.randbits(128))
+    legal = _options(view)
+    rng = rng or _any_stream()
     budget = budget or Budget()
     start = time.perf_counter()
     trouble = None
@@ -46,15 +66,29 @@ def decide(
         chosen = _legal_action(answer, legal)
         if chosen is None:
             trouble = f"answered {str(answer)[:80]!r}, which is not a legal action"
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        # A bot that wants to leave the program leaves this decision, and no more.
         chosen = None
         trouble = f"failed: {type(error).__name__}: {str(error)[:200]}"
     seconds = time.perf_counter() - start
     if chosen is None:
-        chosen = fallback(view, legal, rng)
-    elif seconds > GRACE * budget.seconds + 1:
+        return Decision(fallback(view, legal, rng), seconds, trouble, failed=True)
+    if seconds > GRACE * budget.seconds + 1:
         trouble = f"took {seconds:.1f} s of {budget.seconds:g} s"
     return Decision(chosen, seconds, trouble)
+
+
+def _options(view: View) -> list[Action]:
+    legal = view.legal()
+    if not legal:
+        raise ValueError("a bot is asked only when its seat is to act")
+    return legal
+
+
+def _any_stream() -> Stream:
+    import secrets
+
+    return Stream(secrets.randbits(128))
 
 
 def _legal_action(answer: Action | str, legal: list[Action]) -> Action | None:
