@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 import train_ppo
 
@@ -86,3 +87,19 @@ def test_only_legal_actions_are_sampled():
 def test_options_are_as_documented():
     """An hour, unless told otherwise."""
     assert train_ppo.read_options([]).minutes == 60
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--against", "greedy,bob"], "no bot is called 'bob'"),
+        (["--resume"], "there is no checkpoint.pt"),
+    ],
+)
+def test_what_can_not_work_is_said_before_anything_is_trained(
+    tmp_path: Path, words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+):
+    """Not at the first evaluation."""
+    with pytest.raises(SystemExit):
+        train_ppo.read_options(["--folder", str(tmp_path), *words])
+    assert says in capsys.readouterr().err

@@ -24,10 +24,13 @@ from torch import nn
 
 from goldenspike.arena.playing import play_task
 from goldenspike.arena.series import Task
+from goldenspike.bots import make_bot
 from goldenspike.envs import GoldenSpikeVectorEnv
+from goldenspike.errors import InputError
 from goldenspike.observation import Layout
 from goldenspike.rules.codes import RANK
 
+CHECKPOINT = "checkpoint.pt"
 CUT = 4.0
 """As `goldenspike.bots.neural` cuts scaled numbers."""
 
@@ -260,7 +263,15 @@ def read_options(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=10, help="minutes between evaluations")
     parser.add_argument("--games", type=int, default=100, help="in each evaluation")
     parser.add_argument("--against", default="greedy,planner")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    try:
+        for opponent in options.against.split(","):
+            make_bot(opponent).close()
+    except InputError as error:
+        parser.error(f"--against: {error}")
+    if options.resume and not (options.folder / CHECKPOINT).exists():
+        parser.error(f"--resume: there is no {CHECKPOINT} in {options.folder} to go on from")
+    return options
 
 
 def main() -> None:
@@ -277,7 +288,7 @@ def main() -> None:
     network = Network(envs.layout, envs.tables.codes, options.width)
     optimizer = torch.optim.Adam(network.parameters(), options.rate, eps=1e-5)
     curve: list[dict] = []
-    checkpoint = options.folder / "checkpoint.pt"
+    checkpoint = options.folder / CHECKPOINT
     if options.resume:
         kept = torch.load(checkpoint, weights_only=True)
         network.load_state_dict(kept["network"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -92,8 +94,27 @@ def test_figures_are_the_same_plain_and_compiled(board: str):
     assert [totals[p] for p in seats[:n]] == list(ends[:n])
 
 
+@pytest.mark.parametrize("board", gs.board_names())
+def test_a_network_is_used_on_the_board_it_was_taught_on_and_on_no_other(
+    board: str, tmp_path: Path
+):
+    own = gs.load_board(board)
+    assert taught(tables_of(own)) is not None, "teach it: tools/outlook/teach.py"
+    text = files("goldenspike.boards").joinpath(f"{board}.toml").read_text(encoding="utf-8")
+    changed = tmp_path / f"{board}.toml"
+    changed.write_text(text + "\n# the same game\n", encoding="utf-8")
+    assert taught(tables_of(gs.load_board(changed))) is not None
+    assert f"trains = {own.trains}\n" in text
+    changed.write_text(
+        text.replace(f"trains = {own.trains}\n", f"trains = {own.trains - 5}\n"), encoding="utf-8"
+    )
+    other = gs.load_board(changed)
+    assert other.id == board
+    assert taught(tables_of(other)) is None
+
+
 def test_the_network_computes_what_matrices_do():
-    weights = taught("usa")
+    weights = taught(tables_of(gs.load_board("usa")))
     assert weights is not None
     rnd = np.random.default_rng(2)
     x = rnd.random(outlook.FIGURES, np.float32)

@@ -253,6 +253,8 @@ def test_wrong_use_of_the_batch_is_explained_and_moves_nothing():
         envs.reset(options={"reset_mask": np.ones(2, bool)})
     with pytest.raises(gs.InputError, match="one whole number"):
         envs.reset(seed=[1, 2, 3])  # type: ignore[arg-type]
+    with pytest.raises(gs.InputError, match="by their own seeds"):
+        envs.reset(options={"seed": 5})
     manual = GoldenSpikeVectorEnv(2, autoreset_mode=AutoresetMode.DISABLED)
     manual.reset(seed=1)
     over = np.zeros(2, bool)
@@ -263,9 +265,19 @@ def test_wrong_use_of_the_batch_is_explained_and_moves_nothing():
 
 
 def test_wrong_use_of_single_environments_is_explained():
-    env = golden_spike_v1.env()
-    with pytest.raises(gs.InputError, match=r"call reset\(\)"):
-        env.step(0)
+    env = golden_spike_v1.env(render_mode="ansi")
+    single = GoldenSpikeEnv(render_mode="ansi")
+    for early in (
+        env.last,
+        env.render,
+        lambda: env.observe("player_0"),
+        lambda: env.step(0),
+        single.action_masks,
+        single.render,
+        lambda: single.step(0),
+    ):
+        with pytest.raises(gs.InputError, match=r"call reset\(\)"):
+            early()
     env.reset(seed=1)
     with pytest.raises(gs.InputError, match=r"action 0 .* is masked"):
         env.step(0)
@@ -283,9 +295,6 @@ def test_wrong_use_of_single_environments_is_explained():
         golden_spike_v1.env(render_mode="hologram")
     with pytest.raises(gs.InputError):
         golden_spike_v1.env(board="atlantis")
-    single = GoldenSpikeEnv()
-    with pytest.raises(gs.InputError, match=r"call reset\(\)"):
-        single.step(0)
     single.reset(seed=1)
     with pytest.raises(gs.InputError, match="masked"):
         single.step(0)

@@ -71,7 +71,41 @@ def test_wrong_files_and_boards_are_explained(network: Path, tmp_path: Path):
     np.savez(tmp_path / "empty.npz", a=np.zeros(1))
     with pytest.raises(gs.InputError, match="it lacks layout"):
         make_bot(f"neural:{tmp_path / 'empty.npz'}")
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    with pytest.raises(gs.InputError, match=r"should be an \.npz file"):
+        make_bot(f"neural:{tmp_path / 'array.npy'}")
     game = gs.Game("nordic", players=2, seed=1)
     view, bot = game.view(game.seat), make_bot(f"neural:{network}")
     with pytest.raises(gs.InputError, match="was trained for 2 players on usa"):
+        bot.choose(view, view.legal(), Stream(1), Budget())
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"b1": None}, "it lacks b1"),
+        ({"layout": "{}"}, "its layout lacks board, digest, players, derived, version"),
+        ({"layout": "[]"}, "its layout lacks board"),
+        ({"layout": "7"}, "no JSON object"),
+        ({"layout": "usa"}, "no JSON object"),
+        ({"w1": np.zeros((5, 7))}, r"w1 of shape \(5, 7\) does not join \(32,\)"),
+        ({"scale": np.zeros(3)}, r"w0 .* does not join \(3,\)"),
+        ({"b0": "zero"}, "b0 is not made of numbers"),
+    ],
+)
+def test_a_network_with_a_wrong_part_says_which(network: Path, change: dict, says: str):
+    with np.load(network) as file:
+        arrays = {**file, **change}
+    np.savez(network, **{name: value for name, value in arrays.items() if value is not None})
+    with pytest.raises(gs.InputError, match=says):
+        make_bot(f"neural:{network}")
+
+
+def test_a_network_of_another_size_says_so(network: Path):
+    with np.load(network) as file:
+        arrays = dict(file)
+    np.savez(network, **{**arrays, "w1": np.zeros((32, 9)), "b1": np.zeros(9)})
+    game = gs.Game("usa", players=2, seed=1)
+    view, bot = game.view(game.seat), make_bot(f"neural:{network}")
+    with pytest.raises(gs.InputError, match="makes 9 numbers"):
         bot.choose(view, view.legal(), Stream(1), Budget())

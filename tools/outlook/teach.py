@@ -12,6 +12,7 @@ network is; a mean error near that of the training games says that it learned an
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.bots import teaching
 from goldenspike.bots.planner import planner_settings
-from goldenspike.bots.searcher import Scratch
+from goldenspike.bots.searcher import DIGESTS, Scratch, digest_of
 from goldenspike.bots.thinking import outlook
 from goldenspike.errors import InputError
 from goldenspike.rules.engine import key_words
@@ -119,6 +120,18 @@ def weights_of(net: nn.Sequential) -> np.ndarray:
     return np.concatenate(parts).astype(np.float32)
 
 
+def name_the_board(board: Board) -> None:
+    """Write down which board exactly the network was taught on: the searcher uses it on no other.
+
+    A board that differs in nothing but names or drawing is the same.
+    """
+    file = OUTLOOKS / DIGESTS
+    others = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    digests = {digest: name for digest, name in others.items() if name != board.id}
+    digests[digest_of(tables_of(board))] = board.id
+    file.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     """Teach one board."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -128,6 +141,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path)
     args = parser.parse_args()
+    if args.games < 2 or args.passes < 1:
+        parser.error("--games is at least 2 (the first is held back), --passes at least 1")
     try:
         board = load_board(args.board)
     except InputError as error:
@@ -139,6 +154,8 @@ def main() -> None:
     weights = weights_of(fit(x, y, game % 20 == 0, args.passes))
     output = args.output or OUTLOOKS / f"{board.id}.npy"
     np.save(output, weights)
+    if output.parent == OUTLOOKS:
+        name_the_board(board)
     print(f"written to {output}")
 
 

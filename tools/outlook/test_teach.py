@@ -36,3 +36,10 @@ def test_an_unknown_board_is_explained(tmp_path):
     assert result.returncode == 2
     assert "there is no board of that name" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_too_few_games_are_explained():
+    result = run("nordic", "--games", "1")
+    assert result.returncode == 2
+    assert "--games is at least 2" in result.stderr
+    assert "Traceback" not in result.stderr

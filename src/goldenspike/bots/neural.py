@@ -27,6 +27,8 @@ from goldenspike.view import View
 
 CUT = 4.0
 """Scaled numbers beyond this tell nothing more."""
+LAYOUT = ("board", "digest", "players", "derived", "version")
+"""What must be known of the observation that a network was fed."""
 Floats = NDArray[np.float32]
 
 
@@ -39,18 +41,24 @@ class NeuralBot(Bot):
         self.name = f"neural:{file}"
         self._path = Path(file)
         kept = _read(self._path)
-        self._trained = json.loads(str(kept["layout"]))
-        if self._trained["version"] != VERSION:
-            raise InputError(
-                f"{file} was trained on version {self._trained['version']} of the observation, and "
-                f"this is version {VERSION}: train it again"
-            )
-        self._scale: Floats = kept["scale"].astype(np.float32)
+        self._trained = _layout(self._path, kept["layout"])
+        self._scale: Floats = _floats(self._path, kept, "scale")
         count = sum(name.startswith("w") for name in kept)
         self._layers: list[tuple[Floats, Floats]] = [
-            (kept[f"w{i}"].astype(np.float32), kept[f"b{i}"].astype(np.float32))
+            (_floats(self._path, kept, f"w{i}"), _floats(self._path, kept, f"b{i}"))
             for i in range(count)
         ]
+        self._check_shapes()
+
+    def _check_shapes(self) -> None:
+        inputs = self._scale.shape
+        for i, (weights, bias) in enumerate(self._layers):
+            if len(inputs) != 1 or weights.shape != (*inputs, *bias.shape):
+                raise InputError(
+                    f"{self._path} is no trained network: w{i} of shape {weights.shape} does not "
+                    f"join {inputs} to b{i} of shape {bias.shape}"
+                )
+            inputs = bias.shape
 
     def choose(
         self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
@@ -63,6 +71,12 @@ class NeuralBot(Bot):
                 f"{self._trained['board']}, not for {players} on {view.board.id}"
             )
         layout = layout_of(view.board, players, self._trained["derived"])
+        given, codes = self._scale.size, self._layers[-1][1].size
+        if (given, codes) != (layout.size, view.tables.codes):
+            raise InputError(
+                f"{self._path} makes {codes} numbers of {given}, not {view.tables.codes} of "
+                f"{layout.size}"
+            )
         liking = self.preferences(observe(view, layout))
         return max(legal, key=lambda action: liking[action.code])
 
@@ -79,13 +93,42 @@ class NeuralBot(Bot):
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        file = np.load(path, allow_pickle=False)
+        if not isinstance(file, np.lib.npyio.NpzFile):
+            raise ValueError
+        with file:
             kept = dict(file)
     except FileNotFoundError:
         raise InputError(f"there is no file {path}: neural: wants a trained network's") from None
-    except (OSError, ValueError, zipfile.BadZipFile):
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
         raise InputError(f"{path} is no trained network: it should be an .npz file") from None
     missing = [name for name in ("layout", "scale", "w0", "b0") if name not in kept]
     if missing:
         raise InputError(f"{path} is no trained network: it lacks {', '.join(missing)}")
     return kept
+
+
+def _layout(path: Path, text: NDArray[Any]) -> dict[str, Any]:
+    try:
+        trained = json.loads(str(text))
+        missing = [name for name in LAYOUT if name not in trained]
+    except (ValueError, TypeError):
+        raise InputError(f"{path} is no trained network: its layout is no JSON object") from None
+    if missing:
+        raise InputError(f"{path} is no trained network: its layout lacks {', '.join(missing)}")
+    if trained["version"] != VERSION:
+        raise InputError(
+            f"{path} was trained on version {trained['version']} of the observation, and "
+            f"this is version {VERSION}: train it again"
+        )
+    found: dict[str, Any] = trained
+    return found
+
+
+def _floats(path: Path, kept: dict[str, Any], name: str) -> Floats:
+    if name not in kept:
+        raise InputError(f"{path} is no trained network: it lacks {name}")
+    try:
+        return np.asarray(kept[name], np.float32)
+    except ValueError:
+        raise InputError(f"{path} is no trained network: {name} is not made of numbers") from None

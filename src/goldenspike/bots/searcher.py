@@ -8,6 +8,8 @@ played. On a board that no network was taught for, imagined games are played to 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +31,7 @@ from goldenspike.notation.actions import Action
 from goldenspike.rules.claims import WORK_SIZE
 from goldenspike.rules.codes import CLAIM, SCORE_PARTS
 from goldenspike.rules.records import STATE_SIZE
+from goldenspike.rules.tables import Tables
 from goldenspike.view import View
 
 Codes = NDArray[np.int64]
@@ -59,6 +62,8 @@ REACH = 60
 """Points ahead beyond which more is not better."""
 FIRST_LOOK = 6
 """Worlds before any idea is dropped."""
+DIGESTS = "boards.json"
+"""Which network was taught on which board: the digest of each, and the name of its file."""
 ALIKE = 0.5
 """Points that are not worth telling apart."""
 
@@ -132,7 +137,7 @@ class SearcherBot(Bot):
 
         desks = [Scratch() for _ in range(cores)]
         seat = view.state.turn
-        weights = taught(view.board.id)
+        weights = taught(view.tables)
         ahead = 0 if weights is None else self._rounds * view.state.players
         if weights is None:
             weights = np.zeros(outlook.WEIGHTS, np.float32)
@@ -229,12 +234,17 @@ def compare(a: list[float], b: list[float]) -> tuple[float, float]:
 
 
 @cache
-def taught(board: str) -> Weights | None:
-    """The network that says how games on a board will end, where one was taught."""
-    file = files("goldenspike.bots") / "outlooks" / f"{board}.npy"
-    if not file.is_file():
+def taught(tables: Tables) -> Weights | None:
+    """The network that says how games on a board will end, where one was taught on that very board.
+
+    A changed copy of a board has another digest, whatever it calls itself.
+    """
+    folder = files("goldenspike.bots") / "outlooks"
+    digests = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
+    if digest_of(tables) not in digests:
         return None
-    with file.open("rb") as data:
+    board = digests[digest_of(tables)]
+    with (folder / f"{board}.npy").open("rb") as data:
         weights: Weights = np.load(data, allow_pickle=False)
     if weights.shape != (outlook.WEIGHTS,):
         raise ValueError(
@@ -242,6 +252,11 @@ def taught(board: str) -> Weights | None:
             "teach it anew with tools/outlook/teach.py"
         )
     return weights
+
+
+def digest_of(tables: Tables) -> str:
+    """All that the rules know of a board; its names and its drawing make no difference."""
+    return hashlib.sha256(tables.row.tobytes()).hexdigest()
 
 
 def candidates(view: View, legal: Sequence[Action], first: int) -> list[int]:

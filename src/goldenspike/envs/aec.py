@@ -96,10 +96,14 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._inform()
         self.agent_selection = self.agents[self.table.seat]
 
+    def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+        """What the acting agent observes, and what it was paid since it acted last."""
+        self.table.must_have_started()
+        seen: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
+
     def observe(self, agent: str) -> Seen:
         """What an agent knows now, and what it may do."""
-        if not self.table.started:
-            raise InputError("call reset() first: no game has been dealt yet")
         if agent not in self.possible_agents:
             raise InputError(
                 f"no agent is called {agent!r}: they are {', '.join(self.possible_agents)}"

@@ -103,8 +103,7 @@ class GoldenSpikeGame(pyspiel.Game):  # type: ignore[misc]
         }
         self.table = Table(**self.options)
         players = self.options["players"]
-        # A lead of 1000 points over every other seat is far beyond what a board can give.
-        most = 1.0 + (players - 1) * 1000 / 256
+        most = self.table.reward_bound
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.codes,
             max_chance_outcomes=256,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 import os
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from gymnasium import spaces
 from goldenspike.boards.model import Board
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.registry import make_bot
+from goldenspike.bots.safety import Sitting
 from goldenspike.bots.stream import Stream
 from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
 from goldenspike.envs.spaces import observation_space
@@ -36,8 +38,10 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
 
     `opponents` names one bot for all other seats, or one each. `seat` is the learner's; None draws
     one for every game. `illegal` says what a masked action does: "raise" an error (nothing is
-    changed), or "end" the episode with the worst reward there is, for code that samples without
-    masks.
+    changed), or "end" the episode with a sum of rewards below that of any game, for code that
+    samples without masks.
+
+    A bot that fails loses the decision to a simple player; a warning and `info["troubles"]` say so.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
@@ -72,7 +76,10 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
             raise InputError(f"illegal is one of {', '.join(ILLEGAL)}, not {illegal!r}")
         self.opponents = names
         self._bots: list[Bot] = [make_bot(name) for name in names]
-        self._streams: list[Stream] = []
+        for bot in self._bots:
+            bot.prepare()
+        self._sittings: list[Sitting] = []
+        self._troubles: list[str] = []
         self._budget = Budget(seconds)
         self._chosen_seat, self.seat = seat, seat or 0
         self.illegal = illegal
@@ -95,7 +102,10 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         if self._chosen_seat is None:
             self.seat = int(self.np_random.integers(self.table.players))
         words = draw_seed(self.np_random)
-        self._streams = [Stream(f"{words} bot {i}") for i in range(len(self._bots))]
+        self._sittings = [
+            Sitting(bot, Stream(f"{words} bot {i}"), self._budget)
+            for i, bot in enumerate(self._bots)
+        ]
         self._ended = False
         self._play_bots()
         return self._seen(), self._info()
@@ -112,7 +122,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
                 raise
             self._ended = True
             info = {**self._info(), "illegal": str(wrong)}
-            return self._seen(), float(-self.table.players), True, False, info
+            paid = self.table.final_rewards()[self.seat]
+            return self._seen(), -self.table.reward_bound - paid, True, False, info
         self.table.play(code)
         reward = self.table.rewards[self.seat] + self._play_bots()
         self._ended = self.table.over
@@ -123,18 +134,16 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
     def _play_bots(self) -> float:
         """Let the bots act; returns what the learner was paid meanwhile."""
         paid = 0.0
+        self._troubles = []
         while not self.table.over and self.table.seat != self.seat:
             acting = self.table.seat
             number = acting if acting < self.seat else acting - 1
-            view = self.table.view(acting)
-            legal = view.legal()
-            answer = self._bots[number].choose(view, legal, self._streams[number], self._budget)
-            code = {str(action): action.code for action in legal}.get(str(answer))
-            if code is None:
-                raise RuntimeError(
-                    f"{self.opponents[number]} answered {answer!s}, which is not legal"
-                )
-            self.table.play(code)
+            decision = self._sittings[number].decide(self.table.view(acting))
+            if decision.trouble:
+                trouble = f"{self.opponents[number]}: {decision.trouble}"
+                self._troubles.append(trouble)
+                warnings.warn(trouble, RuntimeWarning, stacklevel=3)
+            self.table.play(decision.action.code)
             paid += self.table.rewards[self.seat]
         return paid
 
@@ -142,7 +151,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         return {"observation": self.table.observe(self.seat), "action_mask": self.action_masks()}
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "seat": self.seat}
+        info = {"action_mask": self.action_masks(), "seat": self.seat}
+        return {**info, "troubles": self._troubles} if self._troubles else info
 
     def action_masks(self) -> Mask:
         """1 for each code the learner may play now (the name that masked learners look for)."""
@@ -163,7 +173,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
             "table": self.table.save(),
             "seat": self.seat,
             "ended": self._ended,
-            "streams": copy.deepcopy(self._streams),
+            "streams": copy.deepcopy([sitting.rng for sitting in self._sittings]),
+            "failures": [sitting.failures for sitting in self._sittings],
             "generator": self.np_random.bit_generator.state,
         }
 
@@ -171,6 +182,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         """Go on where `save` was called, in an environment made alike."""
         self.table.restore(saved["table"])
         self.seat, self._ended = saved["seat"], saved["ended"]
-        self._streams = copy.deepcopy(saved["streams"])
+        asked = zip(self._bots, copy.deepcopy(saved["streams"]), saved["failures"], strict=False)
+        self._sittings = [Sitting(bot, rng, self._budget, failed) for bot, rng, failed in asked]
         self.np_random = np.random.default_rng()
         self.np_random.bit_generator.state = saved["generator"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,19 @@ class Table:
         """How many action codes there are."""
         return self.tables.codes
 
+    @cached_property
+    def reward_bound(self) -> float:
+        """No game pays a seat this much, nor takes it: one unit more than if everything a board
+        can give made the difference to every other seat."""
+        board = self.layout.board
+        points = board.longest_path_bonus + board.most_tickets_bonus
+        points += sum(ticket.points for ticket in board.tickets)
+        points += sum(board.route_points[track.length] for track in board.tracks)
+        if board.passengers:
+            people = board.passengers
+            points += len(people.colours) * max(people.first, people.second)
+        return 1 + ((self.players - 1) * points + 1) / UNIT
+
     def deal(self, seed: int, first: int | None = None) -> None:
         """Begin a game."""
         check_seed(seed)
@@ -89,7 +103,13 @@ class Table:
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
 
+    def must_have_started(self) -> None:
+        """Raise `InputError` unless a game has been dealt."""
+        if self._state is None:
+            raise InputError("call reset() first: no game has been dealt yet")
+
     def _field(self, name: str) -> int:
+        self.must_have_started()
         if isinstance(self._state, PlainState):
             return int(getattr(self._state, name))
         return int(self._state.view(STATE_DTYPE)[name][0])
@@ -143,6 +163,7 @@ class Table:
 
     def view(self, seat: int) -> View:
         """What a seat knows; -1 is a spectator."""
+        self.must_have_started()
         return View(
             self.tables, self._engine, self._engine.view(self.tables, self._state, seat), seat
         )

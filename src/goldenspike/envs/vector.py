@@ -160,6 +160,11 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         """
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer))):
             raise InputError(f"one whole number seeds all games of the batch, not {seed!r}")
+        if "seed" in (options or {}):
+            raise InputError(
+                "the batch deals its games by their own seeds (game_seed says them), not by "
+                "options['seed']: GoldenSpikeEnv and goldenspike.Game deal a game of your choice"
+            )
         super().reset(seed=None if seed is None else int(seed))
         arrays = self._arrays
         chosen = (options or {}).get("reset_mask")

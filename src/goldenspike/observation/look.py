@@ -32,10 +32,3 @@ def observe(view: View, layout: Layout | None = None) -> NDArray[np.uint8]:
     offsets = layout.offsets.tolist()
     write_observation(view.state, view.tables.plain, view.seat, offsets, [0] * WORK_SIZE, out)
     return out
-
-
-def action_mask(view: View) -> NDArray[np.int8]:
-    """One number for each action code of the board: 1 if the view's seat may do it now."""
-    mask = np.zeros(view.tables.codes, np.int8)
-    mask[view.legal_codes()] = 1
-    return mask
