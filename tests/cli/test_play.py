@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -9,6 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+
+from goldenspike.bots.random_bot import RandomBot
+from goldenspike.cli.terminal import table
+from goldenspike.cli.terminal.menu import choices
+from goldenspike.cli.terminal.table import PutAside, TerminalTable
+from goldenspike.game import Game
 
 COMMAND = Path(sys.executable).parent / "goldenspike"
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
@@ -69,6 +79,111 @@ def test_a_game_put_aside_goes_on_where_it_was(tmp_path: Path, goldenspike_comma
     result = goldenspike_command("play", "--resume", str(file))
     assert result.returncode == 1
     assert "is not a saved game" in result.stderr
+
+
+def test_a_game_gone_on_with_knows_what_has_happened(tmp_path: Path, goldenspike_command) -> None:
+    file = tmp_path / "evening.json"
+    goldenspike_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\n1\nquit\n{file}\n")
+    result = goldenspike_command("play", "--resume", str(file), input="log\nquit\n\n")
+    assert result.returncode == 0, result.stderr
+    assert "you keeps 2 of the tickets" in result.stdout
+    news = result.stdout.partition("Since your last turn")[2].partition("Market")[0]
+    assert "B random" in news
+    assert "A you" not in news
+    for option in (["--board", "nordic"], ["--seats", "me,random"], ["--seed", "3"]):
+        result = goldenspike_command("play", "--resume", str(file), *option)
+        assert result.returncode == 1
+        assert f"leave {option[0]} out" in result.stderr
+
+
+def test_whatever_is_typed_the_game_goes_on(goldenspike_command) -> None:
+    typed = "²\n①\n٣\nHELP\nKeep x\n[/bold]\n1 2\n\nDRAW deck\nQuit\n\n"
+    result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
+    assert result.returncode == 0, result.stderr
+    assert "Type the number of a line" in result.stdout
+    assert "there is no ticket 'x'" in result.stdout
+    assert "Take your second card" in result.stdout
+
+
+def test_a_bot_s_nonsense_is_printed_as_it_is(tmp_path: Path, goldenspike_command) -> None:
+    bot = tmp_path / "[red].py"
+    bot.write_text(
+        "import sys\n"
+        "print('ready [/i]', flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('go '): print('action [/bold] :smile:', flush=True)\n"
+    )
+    typed = "1\n\n1\n1\n\n" * 300
+    seats = f"me,exec:{sys.executable} '{bot}'"
+    result = goldenspike_command(*PLAY, "--board", ISLAND, "--seats", seats, input=typed)
+    assert result.returncode == 0, result.stderr
+    said = " ".join(result.stdout.split())
+    assert "answered '[/bold] :smile:', which is not a legal action" in said
+    assert "left alone" in said
+    assert "[red].py" in said.partition("Final scores")[2]
+
+
+def test_leaving_asks_again_where_the_game_was_not_saved(
+    tmp_path: Path, goldenspike_command
+) -> None:
+    file = tmp_path / "evening.json"
+    typed = f"quit\n{tmp_path / 'nowhere' / 'x.json'}\n{file}\n"
+    result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
+    assert result.returncode == 0, result.stderr
+    assert "not saved" in result.stdout
+    assert file.exists()
+
+
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_breaking_off_at_a_terminal_offers_to_save(key: str, tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    pid, terminal = pty.fork()
+    if pid == 0:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.execv(COMMAND, [str(COMMAND), *PLAY, "--seats", "me,random"])
+    said = ""
+    for awaited, typed in (("> ", key), ("File to save", f"{file}\n"), ("Saved.", "")):
+        while awaited not in said:
+            said += os.read(terminal, 4096).decode(errors="replace")
+        said = said.partition(awaited)[2]
+        os.write(terminal, typed.encode())
+    _, status = os.waitpid(pid, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert file.exists()
+
+
+def test_no_two_lines_of_a_menu_are_alike() -> None:
+    """Parallel tracks of the same colour and length are one choice."""
+    game = Game("usa", players=2, seed=3, first=0, kernel="plain")
+    while sum(game.view(0).to_json()["seats"][0]["cards"].values()) < 25:
+        game.play(game.legal()[0])
+    while game.seat != 0 or game.phase != "turn":
+        game.play(game.legal()[0])
+    view = game.view(0)
+    labels = [choice.label.plain for choice in choices(view)]
+    assert len(set(labels)) == len(labels)
+    tracks = {action.text.split()[1] for action in view.legal() if action.text.startswith("claim")}
+    assert any(track.endswith("#2") for track in tracks)
+
+
+def test_a_bot_that_takes_long_to_get_ready_is_waited_for_with_a_word(monkeypatch) -> None:
+    said = io.StringIO()
+
+    class Slow(RandomBot):
+        def prepare(self) -> None:
+            while "gets ready" not in said.getvalue():
+                time.sleep(0.01)
+
+    monkeypatch.setattr(table, "QUICK", 0.01)
+    monkeypatch.setattr(table, "make_bot", lambda name: Slow())
+    game = Game("usa", players=2, seed=3, first=0, kernel="plain")
+    seats = TerminalTable(game, ["me", "slow"], Console(file=said), 1.0)
+    monkeypatch.setattr(seats, "person_acts", lambda seat: seats.leave())
+    monkeypatch.setattr(table, "ask", lambda question: "")
+    with pytest.raises(PutAside):
+        seats.run()
+    assert "gets ready" in said.getvalue()
 
 
 def test_people_at_one_keyboard_do_not_see_each_others_cards(goldenspike_command) -> None:

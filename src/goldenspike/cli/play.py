@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from goldenspike.errors import InputError
 
+if TYPE_CHECKING:
+    from goldenspike.cli.terminal.table import TerminalTable
+
 
 def play(
+    context: typer.Context,
     board: Annotated[str, typer.Option(help="A board's name, or a board file.")] = "usa",
     seats: Annotated[
         str, typer.Option(help="Who sits where: me, or a bot's name, like me,planner,expert.")
@@ -31,19 +36,39 @@ def play(
     """
     from goldenspike.cli.output import console
     from goldenspike.cli.terminal.saved import load_game
-    from goldenspike.cli.terminal.table import ME, PutAside, TerminalTable
+    from goldenspike.cli.terminal.table import ME, TerminalTable
+    from goldenspike.events import Event
     from goldenspike.game import Game
 
+    events: list[Event] = []
     if resume:
-        game, who = load_game(resume)
+        for name in ("board", "seats", "seed", "first"):
+            source = context.get_parameter_source(name)
+            if source is not None and source.name != "DEFAULT":
+                raise InputError(
+                    f"--resume goes on with a game as it was dealt: leave --{name} out"
+                )
+        game, events, who = load_game(resume)
     else:
         who = [seat.strip() for seat in seats.split(",")]
         game = Game(board, players=len(who), seed=seed, first=first)
     if ME not in who:
         raise InputError("--seats has no 'me': to watch bots play, use goldenspike simulate")
-    table = TerminalTable(game, who, console(), think, resume, cores)
+    run(TerminalTable(game, who, console(), think, events, resume, cores))
+
+
+def run(table: TerminalTable) -> None:
+    """Play until the game is over or put aside; whoever breaks off may save it first."""
+    from goldenspike.cli.terminal.table import PutAside
+
     try:
-        table.run()
+        try:
+            table.run()
+        except (EOFError, KeyboardInterrupt):
+            if sys.stdin.isatty():
+                print()
+                table.leave()
+            raise
     except PutAside:
         return
     except EOFError:

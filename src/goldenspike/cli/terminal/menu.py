@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -37,9 +37,15 @@ def choices(view: View) -> list[Choice]:
     for action in legal:
         if action.code >= CLAIM:
             by_track.setdefault(payment_of(view.tables, action.code).track, []).append(action)
-    for track, actions in sorted(by_track.items()):
-        name = track_name(view.board, view.board.tracks[track].id)
-        found.append(Choice(Text(f"claim {name}"), tuple(actions)))
+    seen = set()
+    for number, actions in sorted(by_track.items()):
+        track = view.board.tracks[number]
+        alike = replace(track, id="", bend=(), end=None)
+        if alike not in seen:
+            # Which of several tracks that differ in nothing is claimed makes no difference.
+            seen.add(alike)
+            name = track_name(view.board, track.id)
+            found.append(Choice(Text(f"claim {name}"), tuple(actions)))
     return found
 
 

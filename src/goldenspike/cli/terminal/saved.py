@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from goldenspike.errors import InputError
+from goldenspike.events import Event
 from goldenspike.game import Game
 from goldenspike.notation.records import replay
 
@@ -29,8 +30,8 @@ def save_game(path: Path, game: Game, seats: list[str]) -> None:
     fresh.replace(path)
 
 
-def load_game(path: Path) -> tuple[Game, list[str]]:
-    """The game of a file that `save_game` wrote, and who plays it."""
+def load_game(path: Path) -> tuple[Game, list[Event], list[str]]:
+    """The game of a file that `save_game` wrote, what has happened in it, and who plays it."""
     try:
         saved: Any = json.loads(path.read_text(encoding="utf-8"))
         if saved["golden_spike_save"] != FORMAT:
@@ -44,4 +45,5 @@ def load_game(path: Path) -> tuple[Game, list[str]]:
     game = replay(record)
     if len(seats) != game.players:
         raise InputError(f"{path}: names {len(seats)} players for {game.players} seats")
-    return game, seats
+    again = Game(game.board, game.players, game.seed, game.first)
+    return game, [again.play(text) for _, text in game.actions], seats

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from rich.text import Text
 
 from goldenspike.bots import Bot, make_bot
 from goldenspike.bots.contract import Budget
-from goldenspike.bots.safety import decide
+from goldenspike.bots.safety import Sitting, decide
 from goldenspike.cli.score_table import score_table
 from goldenspike.cli.terminal.menu import Choice, choices, payments
 from goldenspike.cli.terminal.prompt import HELP, ask
@@ -26,6 +28,8 @@ from goldenspike.notation.actions import Action
 from goldenspike.view import View
 
 ME = "me"
+QUICK = 2.0
+"""Seconds for bots to get ready before anything is said about it."""
 MANY = 14
 """A menu longer than this is set in columns."""
 HINT_BOTS = ("planner", "greedy")
@@ -44,7 +48,8 @@ class TerminalTable:
         seats: Sequence[str],
         screen: Console,
         think: float,
-        save: Path | None,
+        events: Sequence[Event] = (),
+        save: Path | None = None,
         cores: int = 1,
     ) -> None:
         self.game = game
@@ -52,18 +57,26 @@ class TerminalTable:
         self.screen = screen
         self.budget = Budget(think, cores)
         self.save_to = save
-        self.events: list[Event] = []
+        self.events = list(events)
         self.read_up_to = [0] * len(seats)
+        for number, event in enumerate(self.events, start=1):
+            self.read_up_to[event.seat] = number
         people = [p for p, seat in enumerate(seats) if seat == ME]
         self.people = people
         self.names = [
             ("you" if len(people) == 1 else f"player {people.index(p) + 1}") if seat == ME else seat
             for p, seat in enumerate(seats)
         ]
-        self.bots: dict[int, Bot] = {p: make_bot(s) for p, s in enumerate(seats) if s != ME}
+        self.bots = {
+            p: Sitting(make_bot(seat), budget=self.budget)
+            for p, seat in enumerate(seats)
+            if seat != ME
+        }
 
     def run(self) -> None:
         """Play to the end, or until the player leaves (`PutAside`)."""
+        for sitting in self.bots.values():
+            self.get_ready(sitting.bot)
         last_person: int | None = None
         while not self.game.over:
             seat = self.game.seat
@@ -79,9 +92,23 @@ class TerminalTable:
             self.person_acts(seat)
         self.show_end()
 
+    def get_ready(self, bot: Bot) -> None:
+        """Let a bot load or build what it needs; if that takes long, say what is waited for."""
+        failed: list[Exception] = []
+        work = threading.Thread(target=_prepare, args=(bot, failed), daemon=True)
+        work.start()
+        work.join(QUICK)
+        if work.is_alive():
+            self.screen.print(
+                f"{bot.name} gets ready; the first time on a machine this takes a minute or two ..."
+            )
+            work.join()
+        for error in failed:
+            raise InputError(f"{bot.name} does not get ready: {error}")
+
     def bot_acts(self, seat: int) -> None:
         """Let a bot decide; one that fails is replaced for this turn, and that is said."""
-        decision = decide(self.bots[seat], self.game.view(seat), budget=self.budget)
+        decision = self.bots[seat].decide(self.game.view(seat))
         if decision.trouble:
             self.screen.print(f"{self.names[seat]} {decision.trouble}", style="dim")
         self.play(decision.action)
@@ -128,7 +155,8 @@ class TerminalTable:
         """An action the player has settled on, or None to show the menu again."""
         words = [action.text for action in view.legal()]
         answer = ask(mark, words)
-        command, _, rest = answer.partition(" ")
+        word, _, rest = answer.partition(" ")
+        command = word.lower()
         if not answer or command == "undo":
             return None
         if command in ("help", "?"):
@@ -147,7 +175,7 @@ class TerminalTable:
         elif all(p.isascii() and p.isdigit() and len(p) < 6 for p in answer.split()):
             return self.by_numbers(view, seat, menu, [int(part) for part in answer.split()])
         else:
-            return self.by_text(view, answer)
+            return self.by_text(view, f"{command} {rest}".strip())
         return self.take(view, seat, menu, mark)
 
     def by_numbers(
@@ -202,26 +230,29 @@ class TerminalTable:
             self.screen.print(Text(f"{name} would: {action.text}", style="cyan"))
             return
 
-    def save(self, name: str | None) -> None:
-        """Put the game into a file."""
+    def save(self, name: str | None) -> bool:
+        """Put the game into a file; says whether that was done."""
         path = Path(name) if name else self.save_to
         if path is None:
             self.screen.print("Name a file: save my-game.json")
-            return
+            return False
         try:
             save_game(path, self.game, self.seats)
-        except OSError as error:
-            self.screen.print(f"{path}: {error.strerror}: not saved")
-            return
+        except (OSError, ValueError) as error:
+            # A name that no file can have is a ValueError.
+            self.screen.print(f"{path}: {getattr(error, 'strerror', None) or error}: not saved")
+            return False
         self.save_to = path
-        self.screen.print(f"Saved. Go on with: goldenspike play --resume {path}")
+        again = shlex.join(["goldenspike", "play", "--resume", str(path)])
+        self.screen.print(f"Saved. Go on with: {again}")
+        return True
 
     def leave(self) -> None:
         """End the evening, with the game saved if the player wants."""
-        name = ask("File to save the game in (Enter: don't save): ")
-        if name:
-            self.save(name)
-        raise PutAside
+        while True:
+            name = ask("File to save the game in (Enter: don't save): ")
+            if not name or self.save(name):
+                raise PutAside
 
     def show_end(self) -> None:
         """Every part of the scores, and everybody's tickets."""
@@ -240,3 +271,10 @@ class TerminalTable:
         verb = "win" if winners == ["you"] or len(winners) > 1 else "wins"
         together = " together" if len(winners) > 1 else ""
         self.screen.print(Text(f"{' and '.join(winners)} {verb}{together}!", style="bold green"))
+
+
+def _prepare(bot: Bot, failed: list[Exception]) -> None:
+    try:
+        bot.prepare()
+    except Exception as error:
+        failed.append(error)
