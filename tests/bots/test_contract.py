@@ -20,6 +20,11 @@ class Babbling(Bot):
         return "claim the-moon:blue 3cheese"
 
 
+class Leaving(Bot):
+    def choose(self, view, legal, rng, budget):
+        raise SystemExit(3)
+
+
 def test_a_name_with_options_makes_that_bot():
     bot = make_bot("planner:risk=0.5:eager=700")
     assert bot.name == "planner:risk=0.5:eager=700"
@@ -52,7 +57,9 @@ def test_every_listed_bot_can_be_made():
     assert {info.name for info in bot_infos()} == set(bot_names())
 
 
-@pytest.mark.parametrize("bot", [Crashing(), Babbling()], ids=["crashes", "babbles"])
+@pytest.mark.parametrize(
+    "bot", [Crashing(), Babbling(), Leaving()], ids=["crashes", "babbles", "leaves"]
+)
 def test_a_failing_bot_is_replaced_and_reported(bot: Bot):
     game = gs.Game("nordic", players=2, seed=5, kernel="plain")
     streams = [Stream("a"), Stream("b")]

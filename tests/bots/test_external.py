@@ -97,6 +97,9 @@ def test_failures_of_one_game_make_no_difference_to_another(tmp_path: Path, monk
     one, two = (run_games(board, bots, 4, jobs=jobs) for jobs in (1, 2))
     assert one.seats == two.seats
     assert one.decisions == two.decisions
+    assert one.troubles == two.troubles
+    failures = sum(n for trouble, n in one.troubles.items() if "ended" in trouble)
+    assert failures > MAX_FAILURES, "it was asked again after it had been left alone"
 
 
 def test_a_program_that_never_gets_ready_is_not_started_for_ever(tmp_path: Path):
@@ -108,7 +111,7 @@ def test_a_program_that_never_gets_ready_is_not_started_for_ever(tmp_path: Path)
 
 
 def test_what_is_said_unasked_answers_nothing(tmp_path: Path):
-    two = "print('action', legal[0] + '\\naction fly', flush=True)"
+    two = "__import__('os').write(1, f'action {legal[0]}\\naction fly\\n'.encode())"
     bot = ExternalBot(program(tmp_path, honest(two)))
     game = gs.Game("usa", players=2, seed=1, kernel="plain")
     for _ in range(4):

@@ -120,6 +120,15 @@ def test_a_name_in_brackets_is_printed_as_it_is(tmp_path: Path) -> None:
     assert "2 games of [/x] [red]Isle :fire:" in result.output
 
 
+def test_bots_that_fail_are_named_in_table_and_json() -> None:
+    options = ["--board", ISLAND, "--games", "2", "--bots", "exec:/no/such/[/bot],random"]
+    trouble = "exec:/no/such/[/bot]: failed: BotProgramError: can't start /no/such/[/bot]"
+    assert any(what.startswith(trouble) for what in simulate(*options)["troubles"])
+    table = CliRunner().invoke(app, ["simulate", *options], catch_exceptions=False).stdout
+    assert f"x {trouble}" in " ".join(table.split())
+    assert simulate("--games", "2")["troubles"] == {}
+
+
 @pytest.mark.parametrize(
     ("options", "exit_code", "says"),
     [

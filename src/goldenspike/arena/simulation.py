@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -58,6 +58,8 @@ class Outcome:
     seconds: float
     decisions: int
     seats: list[SeatOutcome]
+    troubles: dict[str, int] = field(default_factory=dict)
+    """What went wrong with bots, and how often."""
 
     @property
     def games_per_second(self) -> float:
@@ -88,6 +90,7 @@ class Outcome:
                 }
                 for seat in self.seats
             ],
+            "troubles": self.troubles,
         }
 
 
@@ -209,7 +212,10 @@ def _run_bots(
     )
     start = time.perf_counter()
     tally = Tally(len(bots))
+    troubles: Counter[str] = Counter()
     for outcome in play_here(tasks) if jobs == 1 else play_on_cores(tasks, jobs):
         tally.add(outcome.sheets, outcome.decisions)
+        troubles.update(outcome.troubles)
         advance(outcome.task.games)
-    return tally.outcome(board, bots, seed, jobs, time.perf_counter() - start)
+    result = tally.outcome(board, bots, seed, jobs, time.perf_counter() - start)
+    return replace(result, troubles=dict(sorted(troubles.items())))

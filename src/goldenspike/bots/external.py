@@ -50,7 +50,8 @@ class ExternalBot(Bot):
         self.unasked = 0
         """Lines it has said when it was not to speak."""
         self._program: Program | None = None
-        self._vain_starts = 0
+        self._vain_starts: list[str] = []
+        """Why it did not get ready, each time since it last did."""
         self._lock = threading.Lock()
 
     def __reduce__(self) -> tuple[type[ExternalBot], tuple[str]]:
@@ -77,15 +78,23 @@ class ExternalBot(Bot):
         if self._program is not None and self._program.running:
             return self._program
         self.close()
-        if self._vain_starts >= MOST_STARTS:
-            raise BotProgramError(f"was started {MOST_STARTS} times and never got ready")
-        self._vain_starts += 1
+        if len(self._vain_starts) >= MOST_STARTS:
+            # The same words as if it had been tried: what is told must not depend on the past.
+            raise BotProgramError(self._vain_starts[-1])
+        try:
+            program = self._greeted()
+        except BotProgramError as error:
+            self._vain_starts.append(str(error))
+            raise
+        self._vain_starts.clear()
+        return program
+
+    def _greeted(self) -> Program:
         program = self._program = Program(self._arguments)
         # Also when the bot is forgotten, and while this process ends: not after its threads have.
         self._dismiss = weakref.finalize(self, _dismiss, program)
         program.say(f"goldenspike {PROTOCOL}")
         self.title = _expect(program, "ready", START_SECONDS)
-        self._vain_starts = 0
         return program
 
     def close(self) -> None:

@@ -10,6 +10,12 @@ from goldenspike.cli.output import AsJson, print_json
 
 app = typer.Typer(help="List bots, and check your own.", no_args_is_help=True)
 
+YOURS = {
+    "exec:COMMAND": "Another program that speaks the bot protocol",
+    "neural:FILE": "A trained network, from a file that examples/train_ppo.py wrote",
+}
+"""Bots that have no name of their own yet."""
+
 
 @app.command("list")
 def list_bots(as_json: AsJson = False) -> None:
@@ -28,7 +34,8 @@ def list_bots(as_json: AsJson = False) -> None:
     for info in infos:
         options = " ".join(f"{o.name}={o.default}" for o in info.options)
         table.add_row(info.name, info.about, options, info.source)
-    table.add_row("exec:COMMAND", "Another program that speaks the bot protocol", "", "you")
+    for name, about in YOURS.items():
+        table.add_row(name, about, "", "you")
     console().print(table)
 
 

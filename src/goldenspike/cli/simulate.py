@@ -63,6 +63,8 @@ def simulate(
         wins = f"{seat.wins} ({seat.wins / games:.1%})"
         table.add_row(str(seat.seat), seat.bot, wins, str(seat.shared), f"{seat.mean_score:.1f}")
     screen.print(table)
+    for trouble, times in outcome.troubles.items():
+        screen.print(f"{times} x {trouble}")
     screen.print(
         f"{outcome.decisions} decisions in {outcome.seconds:.2f} s: "
         f"{outcome.games_per_second:,.0f} games/s, "

@@ -1,0 +1,21 @@
+"""`goldenspike bot`: every kind of bot is listed, and a bad one is told what is wrong."""
+
+from __future__ import annotations
+
+import json
+
+from goldenspike.bots import bot_names
+
+
+def test_every_kind_of_bot_is_listed(goldenspike_command) -> None:
+    listed = goldenspike_command("bot", "list").stdout
+    for name in (*bot_names(), "exec:COMMAND", "neural:FILE"):
+        assert f"│ {name} " in listed
+    as_json = json.loads(goldenspike_command("bot", "list", "--json").stdout)
+    assert [info["name"] for info in as_json] == bot_names()
+
+
+def test_a_program_that_is_no_bot_fails_the_check(goldenspike_command) -> None:
+    result = goldenspike_command("bot", "check", "true")
+    assert result.returncode == 1
+    assert result.stdout.startswith("BAD starts and greets: the program has ended")
