@@ -92,10 +92,9 @@ async def test_a_whole_game_and_everything_after_it(base: str, board: str, playe
         assert closed == _shut(board, players, set(final["routes"])), "CLAIM-6, told step by step"
 
     again = await people[1].post(f"/api/tables/{table}/rematch")
-    assert (
-        again["table"]["id"]
-        == (await people[0].post(f"/api/tables/{table}/rematch"))["table"]["id"]
-    )
+    assert (again["you"], again["table"]["first"]) == ({"seats": [1], "owner": True}, None)
+    other = await people[0].post(f"/api/tables/{table}/rematch")
+    assert (again["table"]["id"], other["you"]["seats"]) == (other["table"]["id"], [0])
     assert [s["name"] for s in again["table"]["seats"]] == [f"Player {i}" for i in range(players)]
     late = await Seat(base, table, None, None).open()
     assert (await late.until("finished"))["result"]["seed"] == result["seed"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sqlalchemy import func, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from .bus import Bus
 from .connection import Connection
@@ -12,7 +11,7 @@ from .errors import Refusal
 from .limits import Buckets
 from .messages import CHAT_LIMIT
 from .room import Room
-from .schema import chat
+from .schema import chat, tables
 from .settings import Settings
 
 
@@ -32,12 +31,11 @@ class Chatting:
         for said, person, known in room.chat:
             if person == connection.person and known == move_id:
                 return said.number
-        text = text.strip()
+        # PostgreSQL has no place for this character, and no reader a use.
+        text = text.replace("\0", "").strip()
         if not 1 <= len(text) <= CHAT_LIMIT:
             raise Refusal("chat_bad", limit=CHAT_LIMIT)
         self._limits.check(f"{room.row.id} {connection.person}")
-        # PostgreSQL has no place for this character, and no reader a use.
-        text = text.replace("\0", "")
         line = {
             "table_id": room.row.id,
             "seat": seat,
@@ -47,18 +45,15 @@ class Chatting:
             "person": connection.person,
             "move_id": move_id,
         }
-        async with room.lock:
-            while True:
-                try:
-                    async with self._database.write() as database:
-                        query = select(func.max(chat.c.number)).where(
-                            chat.c.table_id == room.row.id
-                        )
-                        number = ((await database.execute(query)).scalar() or 0) + 1
-                        await database.execute(insert(chat).values(number=number, **line))
-                        await self._bus.tell(database, table=room.row.id, chat=number)
-                    break
-                except IntegrityError:
-                    continue
+        async with room.lock, self._database.write() as database:
+            # Whoever holds the table's row gives out the next number: no two get the same.
+            there = select(tables.c.id).where(tables.c.id == room.row.id)
+            held = await database.execute(there.with_for_update(key_share=True))
+            if held.first() is None:
+                raise Refusal("not_found", what="table", id=room.row.id)
+            query = select(func.max(chat.c.number)).where(chat.c.table_id == room.row.id)
+            number = ((await database.execute(query)).scalar() or 0) + 1
+            await database.execute(insert(chat).values(number=number, **line))
+            await self._bus.tell(database, table=room.row.id, chat=number)
         await room.load_chat()
         return number

@@ -106,7 +106,10 @@ def _translated() -> Any:
 
 def _is_outage(error: DBAPIError) -> bool:
     state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
-    return state[:2] in {"08", "53", "57", "58"} or isinstance(error.orig, sqlite3.OperationalError)
+    # 40: rolled back because two transactions got in each other's way.
+    return state[:2] in {"08", "40", "53", "57", "58"} or isinstance(
+        error.orig, sqlite3.OperationalError
+    )
 
 
 def prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
-from . import rows
+from . import making, rows
 from .bot_seats import BotBench
 from .database import StorageError, milliseconds
 from .errors import Refusal
@@ -116,9 +116,7 @@ class Driver:
         now = milliseconds()
         if now > self._tidied + DAY // 24:
             self._tidied = now
-            async with self._house.database.write() as connection:
-                old = tables.c.created < now - FORGOTTEN_DAYS * DAY
-                await connection.execute(delete(tables).where(tables.c.status == "waiting", old))
+            await making.clear_away(self._house, now - FORGOTTEN_DAYS * DAY)
         for room in list(self._house.rooms.values()):
             idle = (
                 not room.connections and room.idle_since < now - self._house.settings.idle * SECOND

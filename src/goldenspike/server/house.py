@@ -8,9 +8,6 @@ import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from sqlalchemy import delete, func, select
-from sqlalchemy.exc import IntegrityError
-
 from . import ratings, rows, seating
 from .board_pages import BoardPages
 from .bodies import Result, TableInfo
@@ -29,7 +26,6 @@ from .people import People, PersonRow
 from .results import final_scores
 from .room import Room
 from .rows import TableRow
-from .schema import tables
 from .settings import Settings
 
 T = TypeVar("T")
@@ -148,28 +144,6 @@ class House:
         assert row.seed is not None
         return seating.new_game(row.board, len(row.seats), row.seed, row.options.first)
 
-    async def create(self, row: TableRow) -> TableInfo:
-        """Store a new table."""
-        while True:
-            try:
-                async with self.database.write() as connection:
-                    mine = select(func.count()).where(
-                        tables.c.owner == row.owner, tables.c.status != "finished"
-                    )
-                    if (await connection.execute(mine)).scalar_one() >= (
-                        self.settings.tables_per_person
-                    ):
-                        raise Refusal("too_many_tables", limit=self.settings.tables_per_person)
-                    await rows.create(connection, row)
-                    await self.bus.tell(connection, table=row.id, version=row.version)
-                break
-            except IntegrityError:
-                # Another table has this short code.
-                row.code = seating.new_code()
-        self._tell_lobby(row)
-        log.info("table_created", table=row.id, board=row.board, seats=len(row.seats))
-        return row.shown(0, None)
-
     async def change(self, table_id: str, alter: Callable[[TableRow], T]) -> tuple[TableRow, T]:
         """Change a table or its seats in one transaction, then tell everyone."""
         async with self.database.write() as connection:
@@ -177,7 +151,7 @@ class House:
             result = alter(row)
             await rows.save(connection, row)
             await self.bus.tell(connection, table=row.id, version=row.version)
-        self._row_changed(row, ours=True)
+        self.row_changed(row, ours=True)
         return row, result
 
     async def leave(self, table_id: str, person: PersonRow, seat: int) -> TableRow:
@@ -185,16 +159,18 @@ class House:
         async with self.database.write() as connection:
             row = await rows.read_one(connection, table_id, lock=True)
             seating.leave(row, person, seat)
-            gone = row.status == "waiting" and not any(s.person for s in row.seats)
+            gone = row.status == "waiting" and not any(s.kind == "person" for s in row.seats)
             if gone:
-                await connection.execute(delete(tables).where(tables.c.id == table_id))
+                touched = await rows.remove(connection, [table_id])
             else:
                 await rows.save(connection, row)
-            await self.bus.tell(connection, table=row.id, version=row.version)
+                touched = []
+            for changed in (table_id, *touched):
+                await self.bus.tell(connection, table=changed, version=row.version)
         if gone:
-            self._table_gone(table_id)
+            await self.look_again([table_id, *touched])
         else:
-            self._row_changed(row)
+            self.row_changed(row)
         return row
 
     def _table_gone(self, table_id: str) -> None:
@@ -204,44 +180,33 @@ class House:
                 connection.close(4404, "not_found")
         self.lobby.gone(table_id)
 
-    def _row_changed(self, row: TableRow, ours: bool = False) -> None:
+    def row_changed(self, row: TableRow, ours: bool = False) -> None:
+        """A table was stored anew: its room and the lobby hear of it."""
         room = self.rooms.get(row.id)
         if room is not None and row.version > room.row.version:
             room.row_changed(row)
         elif room is None and row.status == "running" and ours:
             self.spawn(self.room(row.id))
-        self._tell_lobby(row)
+        self.tell_lobby(row)
 
     async def refresh(self, table_id: str) -> None:
         """Look at a table's row again."""
         async with self.database.read() as connection:
             found = await rows.read(connection, [table_id])
         if found:
-            self._row_changed(found[0])
+            self.row_changed(found[0])
         else:
             self._table_gone(table_id)
+
+    async def look_again(self, table_ids: list[str]) -> None:
+        """Look at the rows of tables that were changed or removed beside their rooms."""
+        for table_id in table_ids:
+            await self.refresh(table_id)
 
     async def info(self, row: TableRow) -> TableInfo:
         """A table as everyone sees it."""
         async with self.database.read() as connection:
             return (await rows.shown(connection, [row]))[0]
-
-    async def rematch(self, table_id: str, person: PersonRow) -> str:
-        """The id of the table for another game; made once however often it is asked for."""
-        async with self.database.read() as connection:
-            row = await rows.read_one(connection, table_id)
-        again = seating.rematch(row, person)
-        if row.next is not None:
-            return row.next
-        await self.create(again)
-
-        def link(current: TableRow) -> str:
-            if current.next is None:
-                current.next = again.id
-            return current.next
-
-        _, chosen = await self.change(table_id, link)
-        return chosen
 
     # Finishing -------------------------------------------------------------------------------
 
@@ -268,7 +233,7 @@ class House:
             row.ratings = await ratings.update(connection, row)
             await rows.save(connection, row)
             await self.bus.tell(connection, table=row.id, version=row.version)
-        self._row_changed(row)
+        self.row_changed(row)
         log.info("table_finished", table=row.id, n=room.n)
 
     def result(self, row: TableRow, n: int) -> Result:
@@ -284,7 +249,8 @@ class House:
             ratings=row.ratings,
         )
 
-    def _tell_lobby(self, row: TableRow) -> None:
+    def tell_lobby(self, row: TableRow) -> None:
+        """Show the lobby where a table is."""
         room = self.rooms.get(row.id)
         if room is not None:
             self.lobby.tell(row, room.n, room.turn)

@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.params import Parameter
 from sqlalchemy import select
 
-from . import board_pages, ratings, replays, rows, seating
+from . import board_pages, making, ratings, replays, rows, seating
 from .bodies import (
     BoardDetail,
     BoardList,
@@ -53,7 +53,7 @@ async def lobby(house: House) -> TableList:
 async def new_table(house: House, person: PersonRow, data: NewTable) -> TableForYou:
     """Create a table."""
     row = seating.new_table(data, person)
-    return TableForYou(await house.create(row), row.you(person.id))
+    return TableForYou(await making.create(house, row), row.you(person.id))
 
 
 @get("/api/tables/{table:str}")
@@ -112,11 +112,8 @@ async def start(house: House, table: str, person: PersonRow) -> TableForYou:
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
 async def rematch(house: House, table: str, person: PersonRow) -> TableForYou:
-    """A new table with the same people; asked again, the same new table."""
-    again = await house.rematch(table, person)
-    async with house.database.read() as connection:
-        row = await rows.read_one(connection, again)
-    return await _for(house, row, person)
+    """Your seat at a new table with the same people; theirs are kept for them until they ask."""
+    return await _for(house, await making.rematch(house, table, person), person)
 
 
 @get("/api/tables/{table:str}/result")

@@ -21,6 +21,8 @@ class Lobby:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.connections: set[Connection] = set()
+        self._told: set[str] = set()
+        """Tables that sockets here were told of: only of these they hear that they are gone."""
 
     async def public_tables(self) -> list[TableInfo]:
         """Public tables that wait or are being played, the newest first."""
@@ -38,20 +40,24 @@ class Lobby:
 
     async def enter(self, connection: Connection) -> None:
         """A socket wants to watch the lobby."""
-        connection.send(LobbyTables(await self.public_tables()))
+        found = await self.public_tables()
+        self._told.update(info.id for info in found)
+        connection.send(LobbyTables(found))
         self.connections.add(connection)
 
     def tell(self, row: TableRow, n: int, turn: int | None) -> None:
         """A table is new or has changed."""
-        if row.public and self.connections:
-            if row.status == "finished":
-                self.gone(row.id)
-                return
+        if row.status == "finished":
+            self.gone(row.id)
+        elif row.public and self.connections:
+            self._told.add(row.id)
             message = LobbyTable(row.shown(n, turn))
             for connection in self.connections:
                 connection.send(message)
 
     def gone(self, table_id: str) -> None:
         """A table is over or was given up."""
-        for connection in self.connections:
-            connection.send(LobbyGone(table_id))
+        if table_id in self._told:
+            self._told.discard(table_id)
+            for connection in self.connections:
+                connection.send(LobbyGone(table_id))

@@ -100,9 +100,11 @@ class People:
                     )
                 else:
                     person_id = guest.id
-                    await connection.execute(
+                    there = await connection.execute(
                         update(people).where(people.c.id == person_id).values(**values)
                     )
+                    if there.rowcount != 1:
+                        raise Refusal("token_unknown")
                 token = await _new_token(connection, person_id)
         except IntegrityError:
             raise Refusal("name_taken", name=name) from None
@@ -179,6 +181,10 @@ async def _new_token(connection: AsyncConnection, person: str) -> str:
 
 
 async def _take_over(connection: AsyncConnection, guest: str, account: str) -> list[str]:
+    # Held, so that the guest takes no other seat meanwhile.
+    query = select(people.c.id).where(people.c.id == guest).with_for_update()
+    if (await connection.execute(query)).first() is None:
+        return []
     held = await connection.execute(
         select(tables.c.id)
         .outerjoin(seats, seats.c.table_id == tables.c.id)

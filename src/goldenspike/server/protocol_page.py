@@ -62,7 +62,7 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "/api/tables/{table}/rematch",
         "",
         "TableForYou",
-        "a new table with the same people; asked again, the same new table",
+        "your seat at a new table with the same people; theirs are kept for them until they ask too",
     ),
     ("GET", "/api/tables/{table}/result", "", "Result", "finished: scores, seed, its check"),
     ("GET", "/api/tables/{table}/record", "", "", "finished: the game record as a file"),

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .bodies import Clock, FinalScore, RatingChange, SeatInfo, SeatKind, Status, TableInfo, You
@@ -33,6 +34,7 @@ class SeatRow:
     seat: int
     kind: str
     person: str | None = None
+    """Who sits there; of an open seat, for whom it is kept."""
     name: str | None = None
     colour: str | None = None
     level: str | None = None
@@ -70,8 +72,12 @@ class TableRow:
     seats: list[SeatRow] = field(default_factory=list)
 
     def seats_of(self, person: str | None) -> list[int]:
-        """Numbers of the seats this person holds."""
-        return [s.seat for s in self.seats if person is not None and s.person == person]
+        """Numbers of the seats this person holds; one that is only kept for them is still open."""
+        return [
+            s.seat
+            for s in self.seats
+            if person is not None and s.person == person and s.kind == "person"
+        ]
 
     def you(self, person: str | None) -> You:
         """This person's part in the table."""
@@ -172,14 +178,26 @@ async def read_one(connection: AsyncConnection, table_id: str, lock: bool = Fals
     return found[0]
 
 
+async def code_taken(connection: AsyncConnection, code: str) -> bool:
+    """Whether a table has this short code."""
+    query = select(tables.c.id).where(tables.c.code == code)
+    return (await connection.execute(query)).first() is not None
+
+
 async def create(connection: AsyncConnection, row: TableRow) -> None:
     """Store a new table."""
-    await connection.execute(insert(tables).values(**row.columns()))
+    await _people_there(connection, row)
+    try:
+        await connection.execute(insert(tables).values(**row.columns()))
+    except IntegrityError:
+        # Another process gave out this short code in the same moment.
+        raise Refusal("conflict") from None
     await _write_seats(connection, row)
 
 
 async def save(connection: AsyncConnection, row: TableRow) -> None:
     """Store a changed table, if nobody changed it since it was read."""
+    await _people_there(connection, row)
     before, row.version = row.version, row.version + 1
     result = await connection.execute(
         update(tables)
@@ -190,6 +208,29 @@ async def save(connection: AsyncConnection, row: TableRow) -> None:
         raise Refusal("conflict")
     await connection.execute(delete(seats).where(seats.c.table_id == row.id))
     await _write_seats(connection, row)
+
+
+async def remove(connection: AsyncConnection, ids: list[str]) -> list[str]:
+    """Remove tables with all that hangs on them; returns those whose rematch they were."""
+    leading = await connection.execute(select(tables.c.id).where(tables.c.next.in_(ids)))
+    touched = [line.id for line in leading]
+    await connection.execute(
+        update(tables)
+        .where(tables.c.id.in_(touched))
+        .values(next=None, version=tables.c.version + 1)
+    )
+    await connection.execute(delete(tables).where(tables.c.id.in_(ids)))
+    return touched
+
+
+async def _people_there(connection: AsyncConnection, row: TableRow) -> None:
+    """Refuse to store someone who is gone: logging in elsewhere ends a guest."""
+    wanted = {row.owner, *(s.person for s in row.seats if s.person is not None)}
+    query = select(people.c.id).where(people.c.id.in_(wanted))
+    # Held until the end of the transaction, so that they stay.
+    found = await connection.execute(query.with_for_update(read=True, key_share=True))
+    if len(found.all()) < len(wanted):
+        raise Refusal("token_unknown")
 
 
 async def _write_seats(connection: AsyncConnection, row: TableRow) -> None:

@@ -90,17 +90,20 @@ def join(row: TableRow, person: PersonRow, wish: Join) -> int:
     """Take a seat; several seats of one person are several players on one device."""
     _before_start(row)
     if wish.seat is None:
-        seat = next((s for s in row.seats if s.kind == "open"), None)
-        if seat is None:
+        free = [s for s in row.seats if s.kind == "open" and s.person in (None, person.id)]
+        if not free:
             raise Refusal("table_full")
+        seat = next((s for s in free if s.person == person.id), free[0])
     else:
         seat = _seat(row, wish.seat)
-        if seat.kind != "open":
+        if seat.kind != "open" or seat.person not in (None, person.id):
             raise Refusal("seat_taken", seat=wish.seat)
     name = clean_name(wish.name) if wish.name is not None else person.name
     colour = wish.colour
-    if colour is None:
-        colour = next((c for c in _free_colours(row) if not _a_bots(row, c)), None)
+    if colour is None and seat.colour in _free_colours(row):
+        colour = seat.colour
+    elif colour is None:
+        colour = next((c for c in _free_colours(row) if not _spoken_for(row, c)), None)
     else:
         _check_colour(row, colour, seat)
     seat.kind, seat.person, seat.name = "person", person.id, name
@@ -120,7 +123,7 @@ def leave(row: TableRow, person: PersonRow, number: int) -> None:
     else:
         seat.empty("open")
     if row.owner == person.id and not row.seats_of(person.id):
-        heir = next((s.person for s in row.seats if s.person is not None), None)
+        heir = next((s.person for s in row.seats if s.kind == "person"), None)
         if heir is not None:
             row.owner = heir
 
@@ -176,30 +179,45 @@ def start(row: TableRow, person: PersonRow) -> None:
 
 
 def rematch(row: TableRow, person: PersonRow) -> TableRow:
-    """A new table with the same people in the same order, the first seat moved on by one."""
+    """A new table with the same people in the same order, a fixed first seat moved on by one.
+
+    Who asks for it sits; the seats of the others are open and kept for them, so that nobody is
+    drawn into a game without being there. Who left the last game has no seat in the next.
+    """
     if row.status != "finished":
         raise Refusal("table_running" if row.status == "running" else "table_waiting")
     if not row.seats_of(person.id) and row.owner != person.id:
         raise Refusal("spectator")
     options = row.options
+    first = None if options.first is None else (options.first + 1) % len(row.seats)
     again = TableRow(
         id=new_id(),
         code=new_code(),
         board=row.board,
         status="waiting",
         public=row.public,
-        options=Options(
-            options.clock, options.absent, options.absent_after, options.first, options.pace
-        ),
+        options=Options(options.clock, options.absent, options.absent_after, first, options.pace),
         owner=person.id,
         version=1,
         created=milliseconds(),
     )
     for s in row.seats:
-        again.seats.append(
-            SeatRow(s.seat, s.kind, s.person, s.name, s.colour, s.level, account=s.account)
-        )
+        seat = SeatRow(s.seat, s.kind, s.person, s.name, s.colour, s.level, account=s.account)
+        if s.person is not None and s.person != person.id:
+            seat.kind = "open"
+            if s.stand_in == "for_good":
+                seat.empty("open")
+        again.seats.append(seat)
     return again
+
+
+def take_kept_seats(row: TableRow, person: PersonRow) -> bool:
+    """Sit down wherever a seat is kept for this person; whether there was one."""
+    kept = [s for s in row.seats if s.kind == "open" and s.person == person.id]
+    if row.status == "waiting":
+        for seat in kept:
+            join(row, person, Join(seat=seat.seat, name=seat.name))
+    return row.status == "waiting" and bool(kept)
 
 
 def new_game(board: str, players: int, seed: str, first: int | None) -> Any:
@@ -246,8 +264,9 @@ def _free_colours(row: TableRow) -> list[str]:
     return [c for c in load_board(row.board).player_colours if c not in taken]
 
 
-def _a_bots(row: TableRow, colour: str) -> bool:
-    return any(s.kind == "bot" and s.colour == colour for s in row.seats)
+def _spoken_for(row: TableRow, colour: str) -> bool:
+    """Whether a bot has this colour, or it waits on a seat that is kept for someone."""
+    return any(s.kind in ("bot", "open") and s.colour == colour for s in row.seats)
 
 
 def _check_colour(row: TableRow, colour: str, seat: SeatRow) -> None:

@@ -1,0 +1,194 @@
+"""Tables and people that come and go while something else happens to them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from inside import Listener, newcomer, open_house, waiting_table
+from sqlalchemy import delete, select
+
+from goldenspike.server import making, schema, seating
+from goldenspike.server.bodies import Join
+from goldenspike.server.database import milliseconds
+from goldenspike.server.errors import Refusal
+from goldenspike.server.house import House
+from goldenspike.server.people import PersonRow
+from goldenspike.server.rows import TableRow
+
+
+async def in_time(work: Any) -> Any:
+    return await asyncio.wait_for(work, 10)
+
+
+async def forget(house: House, person: PersonRow) -> None:
+    """What logging in to an account does to the guest it takes over."""
+    async with house.database.write() as connection:
+        await connection.execute(delete(schema.people).where(schema.people.c.id == person.id))
+
+
+async def finish(house: House, row: TableRow) -> None:
+    def end(row: TableRow) -> None:
+        row.status, row.scores, row.finished = "finished", [], milliseconds()
+
+    await house.change(row.id, end)
+
+
+async def played(house: House, *people: PersonRow, **options: Any) -> TableRow:
+    row = await waiting_table(house, *people, **options)
+    await house.change(row.id, lambda row: seating.start(row, people[0]))
+    await finish(house, row)
+    return row
+
+
+async def test_talk_at_a_table_that_is_gone_is_refused(db: str):
+    async with open_house(db) as house:
+        ada = await newcomer(house)
+        row = await waiting_table(house, ada)
+        room = await house.room(row.id)
+        async with house.database.write() as connection:
+            await connection.execute(delete(schema.tables))
+        speaker: Any = Listener(ada.id, 0)
+        with pytest.raises(Refusal) as refusal:
+            await in_time(house.chat.say(room, speaker, "anyone?", "1"))
+        assert refusal.value.code == "not_found"
+
+
+async def test_lines_said_at_once_in_two_processes_both_count(postgres: Any):
+    db = postgres.fresh("both_speak")
+    async with open_house(db) as here, open_house(db) as there:
+        ada, bob = await newcomer(here), await newcomer(here, "Bob")
+        row = await waiting_table(here, ada, bob)
+        says = []
+        for number, (house, person) in enumerate([(here, ada), (there, bob)] * 4):
+            speaker: Any = Listener(person.id, number % 2)
+            room = await house.room(row.id)
+            says.append(house.chat.say(room, speaker, f"line {number}", str(number)))
+        assert sorted(await in_time(asyncio.gather(*says))) == list(range(1, 9))
+
+
+async def test_whoever_is_gone_makes_and_joins_no_table(db: str):
+    async with open_house(db) as house:
+        ada, gone = await newcomer(house), await newcomer(house, "Gone")
+        row = await waiting_table(house, ada)
+        await forget(house, gone)
+        with pytest.raises(Refusal) as refusal:
+            await in_time(waiting_table(house, gone))
+        assert refusal.value.code == "token_unknown"
+        with pytest.raises(Refusal) as refusal:
+            await in_time(house.change(row.id, lambda row: seating.join(row, gone, Join())))
+        assert refusal.value.code == "token_unknown"
+        with pytest.raises(Refusal) as refusal:
+            await in_time(house.people.account("Gone", "long enough", gone))
+        assert refusal.value.code == "token_unknown"
+
+
+async def test_a_short_code_that_is_taken_is_not_given_out_again(
+    db: str, monkeypatch: pytest.MonkeyPatch
+):
+    codes = iter(["SAME22", "SAME22", "OTHER2"])
+    monkeypatch.setattr(seating, "new_code", lambda: next(codes))
+    async with open_house(db) as house:
+        ada = await newcomer(house)
+        made = [(await in_time(waiting_table(house, ada))).code for _ in range(2)]
+    assert made == ["SAME22", "OTHER2"]
+
+
+async def test_a_forgotten_table_closes_its_sockets_and_leaves_the_lobby(db: str):
+    async with open_house(db) as house:
+        ada = await newcomer(house)
+        row = await waiting_table(house, ada, public=True)
+        kept = await waiting_table(house, ada, public=True)
+        waiting: Any = Listener(ada.id, 0)
+        (await house.room(row.id)).connections.add(waiting)
+        onlooker: Any = Listener()
+        await house.lobby.enter(onlooker)
+        async with house.database.write() as connection:
+            old = schema.tables.update().where(schema.tables.c.id == row.id).values(created=5)
+            await connection.execute(old)
+        await making.clear_away(house, 10)
+        assert waiting.closed_with == 4404
+        assert onlooker.heard[-1] == {"type": "lobbygone", "id": row.id}
+        assert list(house.rooms) == []
+        async with house.database.read() as connection:
+            left = [line.id for line in await connection.execute(select(schema.tables.c.id))]
+        assert left == [kept.id]
+
+
+async def test_the_lobby_never_hears_of_private_tables(db: str):
+    async with open_house(db) as house:
+        ada = await newcomer(house)
+        onlooker: Any = Listener()
+        await house.lobby.enter(onlooker)
+        for public in (False, True):
+            row = await waiting_table(house, ada, public=public)
+            await house.leave(row.id, ada, 0)
+        shown = [message["type"] for message in onlooker.heard]
+        assert shown == ["lobbytables", "lobbytable", "lobbygone"]
+        assert onlooker.heard[-1]["id"] == row.id
+
+
+async def test_a_rematch_that_was_left_can_be_asked_for_again(db: str):
+    async with open_house(db) as house:
+        ada, bob = await newcomer(house), await newcomer(house, "Bob")
+        row = await played(house, ada, bob)
+        watching: Any = Listener(ada.id, 0)
+        (await house.room(row.id)).connections.add(watching)
+        first = await making.rematch(house, row.id, ada)
+        assert watching.last("table")["table"]["next"] == first.id
+        await house.leave(first.id, ada, 0)
+        assert watching.last("table")["table"]["next"] is None
+        second = await making.rematch(house, row.id, bob)
+        assert second.id != first.id
+        assert watching.last("table")["table"]["next"] == second.id
+
+
+async def test_asked_for_at_once_a_rematch_is_one_table(db: str):
+    async with open_house(db) as house:
+        ada, bob = await newcomer(house), await newcomer(house, "Bob")
+        row = await played(house, ada, bob)
+        asked = [making.rematch(house, row.id, person) for person in (ada, bob, ada, bob)]
+        made = {again.id for again in await asyncio.gather(*asked)}
+        async with house.database.read() as connection:
+            stored = [line.id for line in await connection.execute(select(schema.tables.c.id))]
+    assert len(made) == 1
+    assert sorted(stored) == sorted([row.id, *made])
+
+
+async def test_a_rematch_keeps_seats_for_those_who_played_and_waits_for_them(db: str):
+    async with open_house(db) as house:
+        ada, bob, cai = [await newcomer(house, name) for name in ("Ada", "Bob", "Cai")]
+        row = await played(house, ada, bob, cai, first=2)
+
+        def left(row: TableRow) -> None:
+            row.seats[2].stand_in = "for_good"
+
+        await house.change(row.id, left)
+        again = await making.rematch(house, row.id, ada)
+        assert again.options.first == 0, "2 moved on by one, at a table of three"
+        shown = [(s.kind, s.person, s.name) for s in again.seats]
+        assert shown == [
+            ("person", ada.id, "Ada"), ("open", bob.id, "Bob"), ("open", None, None),
+        ]  # fmt: skip
+        assert again.seats_of(bob.id) == []
+        with pytest.raises(Refusal) as refusal:
+            await house.change(again.id, lambda row: seating.start(row, ada))
+        assert refusal.value.code == "seats_open"
+        dee = await newcomer(house, "Dee")
+        with pytest.raises(Refusal) as refusal:
+            await house.change(again.id, lambda row: seating.join(row, dee, Join(seat=1)))
+        assert refusal.value.code == "seat_taken"
+        _, seat = await house.change(again.id, lambda row: seating.join(row, dee, Join()))
+        assert seat == 2, "the one that is kept for nobody"
+        there = await making.rematch(house, row.id, bob)
+        assert (there.id, there.seats_of(bob.id)) == (again.id, [1])
+        assert there.seats[1].colour == row.seats[1].colour
+        await house.change(again.id, lambda row: seating.start(row, ada))
+
+
+async def test_a_first_seat_by_lot_stays_by_lot(db: str):
+    async with open_house(db) as house:
+        ada, bob = await newcomer(house), await newcomer(house, "Bob")
+        row = await played(house, ada, bob)
+        assert (await making.rematch(house, row.id, ada)).options.first is None
