@@ -11,9 +11,10 @@ from sqlalchemy import delete, select
 
 from goldenspike.server import making, schema, seating
 from goldenspike.server.bodies import Join
-from goldenspike.server.database import milliseconds
+from goldenspike.server.database import StorageError, milliseconds
 from goldenspike.server.errors import Refusal
 from goldenspike.server.house import House
+from goldenspike.server.journal import ActionRow
 from goldenspike.server.people import PersonRow
 from goldenspike.server.rows import TableRow
 
@@ -66,6 +67,27 @@ async def test_lines_said_at_once_in_two_processes_both_count(postgres: Any):
             room = await house.room(row.id)
             says.append(house.chat.say(room, speaker, f"line {number}", str(number)))
         assert sorted(await in_time(asyncio.gather(*says))) == list(range(1, 9))
+
+
+async def test_a_move_that_cannot_be_stored_takes_no_other_with_it(db: str):
+    async with open_house(db) as house:
+        ada = await newcomer(house)
+        ids = []
+        for _ in range(3):
+            row = await waiting_table(house, ada, await newcomer(house, "Bob"))
+            await house.change(row.id, lambda row: seating.start(row, ada))
+            ids.append(row.id)
+
+        def move(table_id: str) -> ActionRow:
+            return ActionRow(table_id, 1, 0, "draw deck", "1", "person", milliseconds(), 1)
+
+        rows = [move(ids[0]), move("no table"), move(ids[1]), move(ids[2])]
+        ended = await in_time(
+            asyncio.gather(*(house.journal.append(row) for row in rows), return_exceptions=True)
+        )
+        assert [ended[0], ended[2], ended[3]] == [True, True, True]
+        assert isinstance(ended[1], StorageError)
+        assert await in_time(house.journal.append(rows[0])) is False
 
 
 async def test_whoever_is_gone_makes_and_joins_no_table(db: str):

@@ -185,6 +185,9 @@ BAD = [
     "", "{", "[]", "null", "1", '"hello"', "{}", '{"type":1}', '{"type":"nothing"}', "\0",
     "[" * 4000,
     '{"type":"move"}', '{"type":"move","id":"","on":0,"action":"draw deck"}',
+    '{"type":"move","id":"a\\u0000b","on":0,"action":"draw deck"}',
+    '{"type":"move","id":"a\\n","on":0,"action":"draw deck"}',
+    '{"type":"chat","id":"é","text":"x"}',
     '{"type":"move","id":"a","on":-1,"action":"draw deck"}',
     '{"type":"move","id":"a","on":0.5,"action":"draw deck"}',
     '{"type":"move","id":"a","on":0,"action":5}', '{"type":"move","id":"a","on":1e400,"action":""}',
@@ -243,6 +246,40 @@ async def test_sql_and_markup_in_names_are_only_text(base: str, name: str):
 async def test_names_that_mislead_are_refused(base: str, name: str):
     answer = await Api(base).call("POST", "/api/guests", {"name": name})
     assert answer.status_code == 400
+
+
+async def test_a_character_that_no_database_has_a_place_for(db: str, tmp_path: Path):
+    with ServerProcess(db, tmp_path) as server:
+        api, person = Api(server.base), await guest(server.base)
+        for path in ("tables/%00", "tables/a%00b/result", "tables/%00/replay", "codes/AB%00CD"):
+            answer = await api.call("GET", f"/api/{path}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), path
+        assert (await person.call("POST", "/api/tables/%00/join", {})).status_code == 404
+        for path, name in (("login", "a\0b"), ("login", "\0"), ("guests", "a\0")):
+            body = {"name": name} if path == "guests" else {"name": name, "password": "long enough"}
+            answer = await api.call("POST", f"/api/{path}", body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (400, "name_bad")
+        table = (await person.post("/api/tables", {"board": "usa", "seats": [{}, {}]}))["table"]
+        watcher = await Seat(server.base, table["id"], "\0.\0", None).open()
+        assert await refused(watcher) == "token_unknown"
+        gone = Seat(server.base, "%00", None, None)
+        gone.socket = await connect(gone.url)
+        assert await refused(gone) == "not_found"
+        talker = await Seat(server.base, table["id"], person.token, 0).open()
+        await talker.until("presence")
+        await talker.send({"type": "chat", "id": "1", "text": "\0"})
+        assert await refused(talker) == "chat_bad", "an empty line"
+        await talker.send({"type": "chat", "id": "2", "text": "a\0b"})
+        assert (await talker.until("said"))["text"] == "ab"
+        assert "request_failed" not in server.log()
+
+
+async def test_an_account_logs_in_as_it_was_typed(base: str):
+    name = f"Mary  {base[-4:]} Ann"
+    await Api(base).post("/api/accounts", {"name": name, "password": "long enough"})
+    for typed in (name, f" {name.upper()} ", " ".join(name.split())):
+        admitted = await Api(base).post("/api/login", {"name": typed, "password": "long enough"})
+        assert admitted["person"]["account"] == " ".join(name.split())
 
 
 async def test_every_answer_has_the_security_headers(base: str):

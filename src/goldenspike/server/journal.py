@@ -59,6 +59,9 @@ class ActionRow:
     """Seat to act after it; null once the game is over."""
 
 
+Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
+
+
 class SqliteWriter:
     """A connection of its own in a thread of its own."""
 
@@ -126,7 +129,7 @@ class Journal:
             PostgresWriter(database, process) if database.postgres else SqliteWriter(database)
         )
         self._gather = gather
-        self._waiting: list[tuple[ActionRow, asyncio.Future[bool]]] = []
+        self._waiting: Batch = []
         self._busy = False
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -172,17 +175,34 @@ class Journal:
                 continue
             self._busy = True
             try:
-                rows = msgspec.json.encode([row for row, _ in batch]).decode()
-                stored = await self._writer.commit(rows)
-            except Exception as error:
-                for _, future in batch:
-                    if not future.done():
-                        future.set_exception(StorageError(type(error).__name__))
-                continue
+                await self._store(batch)
             finally:
                 self._busy = False
-            self.commits += 1
-            self.rows += len(stored)
-            for row, future in batch:
+
+    async def _store(self, batch: Batch) -> None:
+        try:
+            rows = msgspec.json.encode([row for row, _ in batch]).decode()
+            stored = await self._writer.commit(rows)
+        except Exception as error:
+            if len(batch) > 1 and _lies_in_a_row(error):
+                # Each by itself, so that it fails for one and not for all.
+                for one in batch:
+                    await self._store([one])
+                return
+            for _, future in batch:
                 if not future.done():
-                    future.set_result((row.table_id, row.number) in stored)
+                    future.set_exception(StorageError(type(error).__name__))
+            return
+        self.commits += 1
+        self.rows += len(stored)
+        for row, future in batch:
+            if not future.done():
+                future.set_result((row.table_id, row.number) in stored)
+
+
+def _lies_in_a_row(error: Exception) -> bool:
+    """Whether the database can be written, but not with what one of the rows holds."""
+    # PostgreSQL's classes of errors: 22 data that cannot be stored, 23 a broken constraint.
+    state = getattr(error, "sqlstate", None) or ""
+    ours = (sqlite3.IntegrityError, sqlite3.DataError, UnicodeError)
+    return state[:2] in {"22", "23"} or isinstance(error, ours)

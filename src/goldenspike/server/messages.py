@@ -18,7 +18,13 @@ ACTION_LIMIT = 2000
 MESSAGE_LIMIT = 8192
 
 MoveId = Annotated[
-    str, Meta(min_length=1, max_length=64, description="Your own, new for each thing you send.")
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[ -~]+\Z",
+        description="Your own, new for each thing you send: 1 to 64 printable ASCII characters.",
+    ),
 ]
 Number = Annotated[int, Meta(ge=0, le=2**31, description="Number of the table's last action.")]
 

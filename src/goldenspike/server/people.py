@@ -114,8 +114,9 @@ class People:
         self, name: str, password: str, guest: PersonRow | None
     ) -> tuple[Admitted, list[str]]:
         """Prove an account; also the tables at which it took over a guest's seats."""
+        key = account_key(clean_name(name))
         async with self._database.read() as connection:
-            query = select(people).where(people.c.account_key == account_key(name.strip()))
+            query = select(people).where(people.c.account_key == key)
             row = (await connection.execute(query)).first()
         # An unknown name takes as long as a wrong password, so that names cannot be probed.
         async with self._hashing:
@@ -149,7 +150,7 @@ class People:
     async def by_token(self, token: str) -> PersonRow:
         """Whose token this is."""
         token_id, _, secret = token.partition(".")
-        if not token.isascii() or not token_id or len(token) > 200:
+        if not token.isascii() or not token.isprintable() or not token_id or len(token) > 200:
             raise Refusal("token_unknown")
         async with self._database.read() as connection:
             query = (

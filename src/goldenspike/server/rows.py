@@ -151,6 +151,8 @@ def _table_row(row: Any) -> TableRow:
 
 async def read(connection: AsyncConnection, ids: list[str], lock: bool = False) -> list[TableRow]:
     """These tables, in this order; unknown ids are left out."""
+    # An id may be anything that was typed, and PostgreSQL cannot even be asked for this character.
+    ids = [table_id for table_id in ids if "\0" not in table_id]
     query = select(tables).where(tables.c.id.in_(ids))
     if lock and connection.dialect.name == "postgresql":
         query = query.with_for_update()
