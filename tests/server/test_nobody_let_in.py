@@ -360,6 +360,14 @@ async def test_floods_are_answered_clearly(tmp_path: Path):
         assert over
         assert over[0].json()["error"]["code"] == "rate_limited"
         assert int(over[0].headers["retry-after"]) >= 1
+        await asyncio.sleep(1.1)
+        documents = [(await Api(base).call("GET", "/api/openapi.json")) for _ in range(5)]
+        assert documents[0].status_code == 200
+        assert documents[-1].status_code == 429, "what takes long is allowed less often"
+        for number in range(20):
+            await calm.send({"type": "ask", "id": f"h{number}", "what": "hints"})
+        await calm.until("answer")
+        assert await refused(calm) == "rate_limited"
         codes = [(await Api(base).call("GET", f"/api/codes/AAAAA{i}")) for i in range(30)]
         assert codes[-1].status_code == 429, "short codes cannot be tried out"
         assert (await Api(base).call("GET", "/health")).status_code == 200

@@ -66,6 +66,14 @@ def test_a_bucket_lets_a_burst_through_and_then_tells_how_long_to_wait():
     assert bucket.take() == 0
 
 
+def test_what_takes_long_costs_more():
+    bucket = Bucket(rate=0.001, burst=10)
+    assert bucket.take(8) == 0
+    assert bucket.take(3) > 0
+    assert bucket.take(2) == 0
+    assert Bucket(rate=1, burst=5).take(10) == 0, "no more than there ever is"
+
+
 def test_buckets_forget_the_oldest_key():
     buckets = Buckets(rate=0.001, burst=1, most=2)
     for key in ("a", "b", "c"):

@@ -39,6 +39,8 @@ const WORDS: Record<string, (params: Record<string, unknown>) => string> = {
   table_finished: () => m.game_over(),
   seats_open: () => m.waiting_need_players(),
   too_few_players: (p) => m.error_too_few({ least: text(p.least) }),
+  other_rules: () => m.error_other_rules(),
+  other_board: () => m.error_other_rules(),
   too_many_tables: (p) => m.error_too_many_tables({ limit: text(p.limit) }),
   spectator: () => m.error_spectator(),
   not_your_turn: () => m.why_not_your_turn(),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from . import making, rows
+from . import making, rows, seating
 from .bot_seats import BotBench
 from .database import StorageError, milliseconds
 from .errors import Refusal
@@ -129,5 +129,7 @@ class Driver:
         self._house.metrics.commits.set(self._house.journal.commits)
 
     def _goes_on(self, row: TableRow) -> bool:
+        if seating.out_of_date(row) is not None:
+            return False
         alone = any(s.kind == "bot" or s.stand_in != "no" for s in row.seats)
         return alone or row.options.clock.kind != "none" or row.options.absent != "wait"

@@ -43,6 +43,16 @@ CODES: Mapping[str, tuple[int, str]] = {
     "table_running": (409, "The game is still going on."),
     "seats_open": (409, "Seats {seats} are open: wait for players, add bots or close them."),
     "too_few_players": (409, "{board} needs at least {least} players."),
+    "other_rules": (
+        409,
+        "This game is played by version {rules} of the rules and this server plays version "
+        "{plays}: it can be neither gone on with nor shown here.",
+    ),
+    "other_board": (
+        409,
+        "This game is played on another version of the board {board} than this server has: it "
+        "can be neither gone on with nor shown here.",
+    ),
     "too_many_tables": (429, "You have {limit} unfinished tables already: finish or leave one."),
     # Play.
     "spectator": (403, "Spectators watch: take a seat to play or talk."),

@@ -42,6 +42,9 @@ HEADERS = (
 )
 NEWCOMERS = ("/api/guests", "/api/accounts", "/api/login", "/api/codes/")
 """Where guessing and piling up are tried: these have a limit of their own."""
+COSTLY = ("/replay", "/record", "/api/docs", "/api/openapi.json")
+COSTLY_REQUEST = 10
+"""What a request costs that takes the server many times as long as others."""
 UNLIMITED = ("/health", "/metrics")
 
 
@@ -88,7 +91,7 @@ class Gate:
             if scope["method"] not in ("GET", "HEAD"):
                 self._check_origin(scope)
             if path not in UNLIMITED:
-                self._requests.check(address)
+                self._requests.check(address, COSTLY_REQUEST if path.endswith(COSTLY) else 1)
             if path.startswith(NEWCOMERS):
                 self._newcomers.check(address)
         except Refusal as refusal:

@@ -23,6 +23,7 @@ from .log import log
 from .messages import Closing
 from .metrics import Metrics
 from .people import People, PersonRow
+from .replays import Replays
 from .results import final_scores
 from .room import Room
 from .rows import TableRow
@@ -49,6 +50,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.lobby = Lobby(self.database)
         self.chat = Chatting(self.database, self.bus, settings)
+        self.replays = Replays(self)
         self.driver = Driver(self, self.bots)
         self.closing = False
         self._peers: dict[str, int] = {}
@@ -140,8 +142,11 @@ class House:
         return room
 
     def new_game(self, row: TableRow) -> Any:
-        """The game a started table begins with."""
+        """The game a started table begins with; refuses one that would not come out the same."""
         assert row.seed is not None
+        hindrance = seating.out_of_date(row)
+        if hindrance is not None:
+            raise hindrance
         return seating.new_game(row.board, len(row.seats), row.seed, row.options.first)
 
     async def change(self, table_id: str, alter: Callable[[TableRow], T]) -> tuple[TableRow, T]:

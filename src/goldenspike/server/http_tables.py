@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.params import Parameter
 from sqlalchemy import select
 
-from . import board_pages, making, ratings, replays, rows, seating
+from . import board_pages, making, ratings, rows, seating
 from .bodies import (
     BoardDetail,
     BoardList,
@@ -129,11 +129,8 @@ async def result(house: House, table: str) -> Result:
 @get("/api/tables/{table:str}/record", media_type="application/json")
 async def record(house: House, table: str) -> Response[dict[str, Any]]:
     """The record of a finished game as a file."""
-    return Response(
-        await replays.record(house, table),
-        media_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="goldenspike-{table}.json"'},
-    )
+    headers = {"Content-Disposition": f'attachment; filename="goldenspike-{table}.json"'}
+    return _encoded(await house.replays.record(table), headers)
 
 
 @get("/api/tables/{table:str}/replay")
@@ -143,9 +140,9 @@ async def replay(
     seat: Annotated[
         int | None, Parameter(ge=0, le=7, description="A seat's eyes; without it all is open.")
     ] = None,
-) -> Replay:
+) -> Response[Replay]:
     """A finished game step by step."""
-    return await replays.replay(house, table, seat)
+    return _encoded(await house.replays.replay(table, seat))
 
 
 @get("/api/leaderboard/{board:str}")
@@ -154,6 +151,11 @@ async def leaderboard(house: House, board: str, maybe: PersonRow | None) -> Lead
     seating.load_board(board)
     async with house.database.read() as connection:
         return await ratings.leaderboard(connection, board, maybe.id if maybe else None)
+
+
+def _encoded(body: bytes, headers: dict[str, str] | None = None) -> Response[Any]:
+    """An answer that is JSON already."""
+    return Response(body, media_type="application/json", headers=headers)
 
 
 async def _for(house: House, row: TableRow, person: PersonRow | None) -> TableForYou:

@@ -9,7 +9,10 @@ from .errors import Refusal
 
 
 class Bucket:
-    """Lets `burst` things through at once and `rate` a second in the long run."""
+    """Lets `burst` things through at once and `rate` a second in the long run.
+
+    A thing that takes the server long costs as many as it takes the time of.
+    """
 
     __slots__ = ("burst", "level", "rate", "stamp")
 
@@ -19,19 +22,20 @@ class Bucket:
         self.level = float(burst)
         self.stamp = time.monotonic()
 
-    def take(self) -> float:
+    def take(self, cost: float = 1) -> float:
         """Seconds to wait before this would be allowed; 0.0 if it is, and then it is counted."""
+        cost = min(cost, self.burst)
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.stamp) * self.rate)
         self.stamp = now
-        if self.level >= 1:
-            self.level -= 1
+        if self.level >= cost:
+            self.level -= cost
             return 0.0
-        return (1 - self.level) / self.rate if self.rate else math.inf
+        return (cost - self.level) / self.rate
 
-    def check(self) -> None:
+    def check(self, cost: float = 1) -> None:
         """Like `take`, but raises the refusal that tells how long to wait."""
-        wait = self.take()
+        wait = self.take(cost)
         if wait:
             raise Refusal("rate_limited", retry_after=math.ceil(wait))
 
@@ -45,8 +49,8 @@ class Buckets:
         self.most = most
         self._buckets: dict[str, Bucket] = {}
 
-    def check(self, key: str) -> None:
-        """Count one for this key or raise the refusal."""
+    def check(self, key: str, cost: float = 1) -> None:
+        """Count something for this key or raise the refusal."""
         bucket = self._buckets.pop(key, None)
         if bucket is None:
             bucket = Bucket(self.rate, self.burst)
@@ -54,4 +58,4 @@ class Buckets:
                 # Dictionaries keep their order: the first is the one not used for the longest.
                 del self._buckets[next(iter(self._buckets))]
         self._buckets[key] = bucket
-        bucket.check()
+        bucket.check(cost)

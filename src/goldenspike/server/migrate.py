@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration; a test holds it against the files."""
 
 LOCK = 0x676F6C64656E

@@ -117,8 +117,9 @@ happens to a person who has been offline for `absent_after` seconds at their tur
 
 **Limits.** A socket message has at most %(message)d bytes, a chat line %(chat)d characters. Too many requests get
 `rate_limited` with `retry_after` seconds; a socket that goes on regardless is closed with 1008.
-Close codes: 1001 and 1012 server going down (reconnect), 1008 flood or foreign origin, 1009 too large, 4401 token unknown,
-4404 no such table.
+Close codes: 1001 and 1012 server going down (reconnect), 1008 flood or foreign origin, 1009 too large, 1013 the database is
+out of reach (reconnect), 4401 token unknown (any more), 4404 no such table (any more), 4409 the table cannot be opened here, for
+the reason given before.
 """
 
 VIEW = """## A view

@@ -13,6 +13,9 @@ from .messages import Answer, Ask, Hints, Reason
 from .room import Room
 from .ways import ticket_way
 
+EXTRA_COST = {"hints": 4, "ticket": 1, "track": 1}
+"""What a question costs beside the message it is: hints look at every track and ticket."""
+
 
 def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
     """Answer a seat's question; call with the room's lock held and the game ready.

@@ -3,24 +3,89 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 from sqlalchemy import select
 
 from . import merge_patch, rows
 from .bodies import Replay, ReplayStep
 from .closed import closed_to_all
 from .errors import Refusal
-from .house import House
+from .rows import TableRow
 from .schema import actions
 
+if TYPE_CHECKING:
+    from .house import House
 
-async def replay(house: House, table_id: str, eyes: int | None) -> Replay:
-    """Every step of a finished game. Nobody sees one before the end, not even their own."""
-    row, stored = await _finished(house, table_id)
-    if eyes is not None and not 0 <= eyes < len(row.seats):
-        raise Refusal("seat_unknown", seat=eyes)
-    game = house.new_game(row)
+KEPT_BYTES = 32_000_000
+
+
+class Replays:
+    """Replays and records of finished games, ready to send.
+
+    They never change, so the last ones asked for are kept; and they take long, so they are made
+    one at a time and let others have a turn after every few steps.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._making = asyncio.Lock()
+
+    async def replay(self, table_id: str, eyes: int | None) -> bytes:
+        """Every step of a finished game. Nobody sees one before the end, not even their own."""
+
+        async def make(row: TableRow, stored: list[Any]) -> bytes:
+            return msgspec.json.encode(await _steps(self._house.new_game(row), row, stored, eyes))
+
+        row = await self._finished(table_id)
+        if eyes is not None and not 0 <= eyes < len(row.seats):
+            raise Refusal("seat_unknown", seat=eyes)
+        return await self._made(row, f"replay {eyes}", make)
+
+    async def record(self, table_id: str) -> bytes:
+        """The game record of a finished game, as it is downloaded."""
+
+        async def make(row: TableRow, stored: list[Any]) -> bytes:
+            game = self._house.new_game(row)
+            for index, line in enumerate(stored):
+                game.play(line.action)
+                if index % 20 == 19:
+                    await asyncio.sleep(0)
+            return msgspec.json.encode(game.record())
+
+        return await self._made(await self._finished(table_id), "record", make)
+
+    async def _finished(self, table_id: str) -> TableRow:
+        async with self._house.database.read() as connection:
+            row = await rows.read_one(connection, table_id)
+        if row.status != "finished":
+            raise Refusal("table_running" if row.status == "running" else "table_waiting")
+        return row
+
+    async def _made(
+        self, row: TableRow, what: str, make: Callable[[TableRow, list[Any]], Awaitable[bytes]]
+    ) -> bytes:
+        # The version goes with what may still change: who sits there, and a rematch.
+        key = (row.id, row.version, what)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        async with self._making:
+            if key not in self._kept:
+                query = select(actions).where(actions.c.table_id == row.id)
+                async with self._house.database.read() as connection:
+                    stored = list(await connection.execute(query.order_by(actions.c.number)))
+                self._kept[key] = await make(row, stored)
+                while sum(map(len, self._kept.values())) > KEPT_BYTES and len(self._kept) > 1:
+                    self._kept.popitem(last=False)
+            return self._kept[key]
+
+
+async def _steps(game: Any, row: TableRow, stored: list[Any], eyes: int | None) -> Replay:
     before = start = _seen(game, eyes)
     steps = []
     closed: list[str] = []
@@ -43,31 +108,9 @@ async def replay(house: House, table_id: str, eyes: int | None) -> Replay:
             )
         )
         before = after
-        if index % 20 == 19:
+        if index % 5 == 4:
             await asyncio.sleep(0)
-    info = row.shown(len(stored), None)
-    return Replay(info, eyes, start, steps)
-
-
-async def record(house: House, table_id: str) -> dict[str, Any]:
-    """The game record of a finished game, as it is downloaded."""
-    row, stored = await _finished(house, table_id)
-    game = house.new_game(row)
-    for index, line in enumerate(stored):
-        game.play(line.action)
-        if index % 50 == 49:
-            await asyncio.sleep(0)
-    document: dict[str, Any] = game.record()
-    return document
-
-
-async def _finished(house: House, table_id: str) -> tuple[rows.TableRow, list[Any]]:
-    async with house.database.read() as connection:
-        row = await rows.read_one(connection, table_id)
-        if row.status != "finished":
-            raise Refusal("table_running" if row.status == "running" else "table_waiting")
-        query = select(actions).where(actions.c.table_id == table_id).order_by(actions.c.number)
-        return row, list(await connection.execute(query))
+    return Replay(row.shown(len(stored), None), eyes, start, steps)
 
 
 def _seen(game: Any, eyes: int | None) -> dict[str, Any]:

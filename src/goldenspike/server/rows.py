@@ -64,6 +64,8 @@ class TableRow:
     created: int
     seed: str | None = None
     commitment: str | None = None
+    rules: int | None = None
+    board_hash: str | None = None
     started: int | None = None
     finished: int | None = None
     next: str | None = None
@@ -130,6 +132,8 @@ class TableRow:
             "owner": self.owner,
             "seed": self.seed,
             "commitment": self.commitment,
+            "rules": self.rules,
+            "board_hash": self.board_hash,
             "version": self.version,
             "created": self.created,
             "started": self.started,

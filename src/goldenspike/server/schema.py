@@ -57,6 +57,8 @@ tables = Table(
     Column("owner", String(32), ForeignKey("people.id"), nullable=False),
     Column("seed", String(64), nullable=True),
     Column("commitment", String(64), nullable=True),
+    Column("rules", Integer, nullable=True),
+    Column("board_hash", String(64), nullable=True),
     Column("version", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("started", BigInteger, nullable=True),
@@ -66,8 +68,13 @@ tables = Table(
     Column("ratings", Text, nullable=True),
     Index("tables_status", "status", "public"),
     Index("tables_owner", "owner"),
+    Index("tables_next", "next"),
 )
-"""A change to a table or its seats compares and raises `version`: the loser looks again."""
+"""A change to a table or its seats compares and raises `version`: the loser looks again.
+
+`rules` and `board_hash` say what a started game is played by, as game records do; games that
+started before they were kept have none.
+"""
 
 seats = Table(
     "seats",

@@ -11,6 +11,7 @@ import string
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.notation.records import RULES
 
 from .bodies import ChooseColour, Join, NewTable, SetSeat
 from .bot_seats import LEVELS
@@ -166,6 +167,7 @@ def start(row: TableRow, person: PersonRow) -> None:
         seat.seat = number
     row.seed = f"{secrets.randbits(256):064x}"
     row.commitment = commitment(row.seed)
+    row.rules, row.board_hash = RULES, board.digest
     row.status, row.started = "running", milliseconds()
     game = new_game(row.board, len(playing), row.seed, first)
     row.options = Options(
@@ -218,6 +220,17 @@ def take_kept_seats(row: TableRow, person: PersonRow) -> bool:
         for seat in kept:
             join(row, person, Join(seat=seat.seat, name=seat.name))
     return row.status == "waiting" and bool(kept)
+
+
+def out_of_date(row: TableRow) -> Refusal | None:
+    """Why a started game cannot be gone on with or shown here: other rules, or another board."""
+    if row.board not in gs.board_names():
+        return Refusal("other_board", board=row.board)
+    if row.rules is not None and row.rules != RULES:
+        return Refusal("other_rules", rules=row.rules, plays=RULES)
+    if row.board_hash is not None and row.board_hash != gs.load_board(row.board).digest:
+        return Refusal("other_board", board=row.board)
+    return None
 
 
 def new_game(board: str, players: int, seed: str, first: int | None) -> Any:

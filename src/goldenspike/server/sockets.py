@@ -52,7 +52,7 @@ async def table_socket(socket: Socket, table_id: str) -> None:
             room = await house.room(table_id)
         except Refusal as refusal:
             _refuse(house, connection, None, refusal, 0)
-            connection.close(4404, refusal.code)
+            connection.close(4404 if refusal.code == "not_found" else 4409, refusal.code)
         except StorageError:
             _refuse(house, connection, None, Refusal("storage"), 0)
             connection.close(1013, "storage")
@@ -168,6 +168,7 @@ async def _handle(house: House, room: Room, connection: Connection, request: Any
         number = await house.chat.say(room, connection, request.text, request.id)
         connection.send(Ack(request.id, number))
     elif isinstance(request, Ask):
+        connection.bucket.check(questions.EXTRA_COST.get(request.what, 0))
         async with room.lock:
             await room.ready()
             connection.send(questions.answer(room, connection.seat, request))

@@ -8,7 +8,7 @@ export interface SocketHandlers {
   online: (online: boolean) => void;
   /** The server does not know who we said we are: say hello differently when the line is back. */
   unknown?: () => void;
-  /** There is no such table: coming back is pointless. */
+  /** There is no such table, or it cannot be opened there: coming back is pointless. */
   gone?: () => void;
 }
 
@@ -103,7 +103,7 @@ export class Socket {
     };
     socket.onclose = (event) => {
       if (this.#closed || this.#socket !== socket) return;
-      if (event.code === 4404) {
+      if (event.code === 4404 || event.code === 4409) {
         this.close();
         this.#handlers.online(false);
         this.#handlers.gone?.();
