@@ -156,6 +156,13 @@ async def test_several_workers_serve_one_table(tmp_path: Path, postgres: Postgre
         assert results[0] is not None
         assert all(result["scores"] == results[0]["scores"] for result in results if result)
         check_acknowledged(await stored_actions(server.db), table, seats)
+        for seat in seats:
+            await seat.open()
+            await seat.until("presence")
+        stopped = asyncio.create_task(asyncio.to_thread(server.stop))
+        for seat in seats:
+            await seat.until("closing")
+        assert await stopped == 0
     finally:
         server.stop()
 

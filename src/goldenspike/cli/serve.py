@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -47,16 +49,10 @@ def serve(
 
     Everything else is set by environment variables: see docs/deployment.md.
     """
-    if log not in ("debug", "info", "warning", "error"):
-        raise InputError(f"--log {log}: choose debug, info, warning or error.")
     from goldenspike.server.run import serve as run
     from goldenspike.server.settings import Settings
 
-    try:
-        settings = Settings.from_environment(db=db, log=log)
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    run(settings, host, port, workers, open_page)
+    run(Settings.from_environment(db=db, log=log), host, port, workers, open_page)
 
 
 def export(
@@ -67,10 +63,18 @@ def export(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File to write; without: standard output.")
     ] = None,
+    accounts: Annotated[
+        bool,
+        typer.Option(
+            "--accounts", help="Also the accounts' names and the hashes of their passwords."
+        ),
+    ] = False,
 ) -> None:
     """Write tables to a file, one JSON line each, to keep or to import elsewhere.
 
-    The file holds the seeds and hands of running games: keep it as safe as the database.
+    The file holds the seeds and hands of running games: keep it as safe as the database. People
+    come along as guests whom nobody can log in as, with --accounts as the accounts they are.
+    Tokens and ratings stay behind.
     """
     import asyncio
 
@@ -81,26 +85,31 @@ def export(
     async def work() -> int:
         database = Database(Settings.from_environment(db=db))
         count = 0
-        stream = out.open("wb") if out is not None else sys.stdout.buffer
         try:
-            await database.open()
-            async for line in export_tables(database, tables or []):
-                stream.write(line)
-                count += 1
+            await database.open(create=False)
+            with _written(out) as stream:
+                async for line in export_tables(database, tables or [], accounts):
+                    stream.write(line)
+                    count += 1
         except StorageError as error:
             raise InputError(f"The database cannot be read ({error}).") from None
         finally:
             await database.close()
-            stream.flush()
-            if out is not None:
-                stream.close()
         return count
 
-    try:
-        count = asyncio.run(work())
-    except (ValueError, OSError) as error:
-        raise InputError(str(error)) from None
+    count = asyncio.run(work())
     typer.echo(f"{count} tables exported", err=True)
+
+
+@contextlib.contextmanager
+def _written(out: Path | None) -> Iterator[BinaryIO]:
+    if out is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        out.touch(mode=0o600)
+        with out.open("wb") as stream:
+            yield stream
 
 
 def import_(
@@ -132,8 +141,5 @@ def import_(
             await database.close()
         return new, old
 
-    try:
-        new, old = asyncio.run(work())
-    except OSError as error:
-        raise InputError(str(error)) from None
+    new, old = asyncio.run(work())
     typer.echo(f"{new} tables imported, {old} were there already", err=True)

@@ -95,13 +95,10 @@ class Bus:
                     await self._connection.fetchval("SELECT pg_advisory_unlock($1)", _key(table_id))
 
     async def _listen(self) -> None:
-        import asyncpg
-
-        url = self._database.url.replace("postgresql+asyncpg://", "postgresql://", 1)
         pause = 0.1
         while True:
             try:
-                connection = await asyncpg.connect(url, timeout=5)
+                connection = await self._database.connect()
             except Exception as error:
                 log.warning("bus_down", error=type(error).__name__)
                 await asyncio.sleep(pause)

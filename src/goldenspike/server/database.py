@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from goldenspike.errors import InputError
+
 from . import migrate
 from .settings import Settings
+
+SQLITE_BEGINS = b"SQLite format 3\0"
 
 
 class StorageError(Exception):
@@ -36,26 +40,43 @@ class Database:
         self.url = settings.url
         self._writing = asyncio.Lock()
         if self.postgres:
-            # Every statement has an end, also when the server goes away without a word.
             self.engine: AsyncEngine = create_async_engine(
-                self.url,
+                "postgresql+asyncpg://",
+                async_creator=self.connect,
                 pool_size=10,
                 max_overflow=10,
                 pool_timeout=10,
                 pool_pre_ping=True,
-                connect_args={"timeout": 5, "command_timeout": 15},
             )
         else:
-            Path(self.sqlite_path).parent.mkdir(parents=True, exist_ok=True)
             self.engine = create_async_engine(
                 self.url, pool_size=5, connect_args={"timeout": 15, "isolation_level": None}
             )
             event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
 
-    async def open(self) -> None:
-        """Connect and bring the schema up to date."""
-        await migrate.apply(self.engine)
+    async def connect(self) -> Any:
+        """A connection to PostgreSQL. Its driver reads the URL, as PostgreSQL's own programs do."""
+        import asyncpg
+
+        url = self.url.replace("postgresql+asyncpg://", "postgresql://", 1)
+        # Every statement has an end, also when the server goes away without a word.
+        return await asyncpg.connect(url, timeout=5, command_timeout=15)
+
+    async def open(self, create: bool = True) -> None:
+        """Connect and bring the schema up to date; an `InputError` says why that cannot be."""
+        failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
+        if self.postgres:
+            import asyncpg
+
+            failures += (asyncpg.PostgresError, asyncpg.InterfaceError)
+        else:
+            prepare_file(Path(self.sqlite_path), create)
+        try:
+            await migrate.apply(self.engine)
+        except failures as error:
+            why = str(getattr(error, "orig", None) or error) or type(error).__name__
+            raise InputError(f"The database cannot be opened: {why}") from error
 
     async def close(self) -> None:
         """Let go of every connection."""
@@ -110,6 +131,24 @@ def _is_outage(error: DBAPIError) -> bool:
     return state[:2] in {"08", "40", "53", "57", "58"} or isinstance(
         error.orig, sqlite3.OperationalError
     )
+
+
+def prepare_file(path: Path, create: bool) -> None:
+    """Make sure that a SQLite file is one, or make a new one that nobody else may read."""
+    try:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder: name a file in it.")
+        if path.exists():
+            with path.open("rb") as file:
+                if file.read(len(SQLITE_BEGINS)) not in (b"", SQLITE_BEGINS):
+                    raise InputError(f"{path} is not a SQLite database.")
+        elif not create:
+            raise InputError(f"There is no database {path}.")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+    except OSError as error:
+        raise InputError(f"{error.filename or path}: {error.strerror}") from None
 
 
 def prepare_sqlite(connection: Any, _record: Any) -> None:

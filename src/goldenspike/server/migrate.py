@@ -7,6 +7,8 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from goldenspike.errors import InputError
+
 HEAD = "0002"
 """The newest migration; a test holds it against the files."""
 
@@ -14,7 +16,7 @@ LOCK = 0x676F6C64656E
 """Key of the PostgreSQL advisory lock ("golden" in ASCII)."""
 
 
-class NewerDatabaseError(Exception):
+class NewerDatabaseError(InputError):
     """The database was written by a newer version of the program."""
 
 

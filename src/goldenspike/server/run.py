@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import multiprocess
 
 from goldenspike.errors import InputError
 
 from . import messages
+from .database import Database, prepare_file
 from .settings import Settings
 
 try:
@@ -32,16 +33,11 @@ FRAME_LIMIT = 8 * messages.MESSAGE_LIMIT
 
 def serve(settings: Settings, host: str, port: int, workers: int, open_page: bool) -> None:
     """Serve until stopped; Ctrl-C and SIGTERM let moves under way finish."""
-    try:
-        url = settings.url
-    except ValueError as error:
-        raise InputError(str(error)) from None
     if workers > 1 and not settings.postgres:
         raise InputError(
             f"--workers {workers} needs PostgreSQL: a SQLite file is served by one process. "
             "Give --db postgresql://... or leave --workers away."
         )
-    del url
     options: dict[str, Any] = {
         "host": host,
         "port": port,
@@ -56,23 +52,32 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         "timeout_graceful_shutdown": GRACE_SECONDS,
         "lifespan": "on",
     }
+    with _only_one(settings):
+        # What is wrong with the database is said here, before anyone is told where to go.
+        asyncio.run(_open_once(settings))
+        _serve(settings, workers, open_page, options)
+
+
+def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str, Any]) -> None:
+    host, port = options["host"], options["port"]
     # One connection for each of a thousand sockets: the usual limit of open files is too low.
     _raise_open_files()
     shown = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '') else host}:{port}/"
     if workers > 1:
         os.environ.update(settings.as_environment())
-        print(f"Golden Spike: {shown} ({workers} processes)", flush=True)
         config = uvicorn.Config(
             "goldenspike.server.app:create_app", factory=True, workers=workers, **options
         )
         listener = _bind(host, port)
-        Multiprocess(config, sockets=[listener]).run()
+        print(f"Golden Spike: {shown} ({workers} processes)", flush=True)
+        # There is no other place to say what server these processes run.
+        multiprocess.Process = FarewellProcess  # type: ignore[misc]
+        multiprocess.Multiprocess(config, sockets=[listener]).run()
         return
     from .app import create_app
 
     server = Farewell(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
-    lock = _only_one(settings)
     # Tables are long-lived and hold no cycles: look for garbage rarely, and not in what is loaded.
     gc.collect()
     gc.freeze()
@@ -82,7 +87,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         print("Others on your network: use this machine's name or address instead.", flush=True)
     if open_page:
         webbrowser.open(shown)
-    with lock, listener, _runner() as runner:
+    with listener, _runner() as runner:
         runner.run(server.serve([listener]))
     if not server.started:
         sys.exit(1)
@@ -100,6 +105,25 @@ class Farewell(uvicorn.Server):
             app = app.app
         await app.farewell()
         await super().shutdown(sockets)
+
+
+class FarewellProcess(multiprocess.Process):
+    """One of several processes, with a server that lets its sockets know."""
+
+    @property
+    def server(self) -> uvicorn.Server:
+        """Made when it is first asked for, in the process itself."""
+        if self._server is None:
+            self._server = Farewell(self.config)
+        return self._server
+
+
+async def _open_once(settings: Settings) -> None:
+    database = Database(settings)
+    try:
+        await database.open()
+    finally:
+        await database.close()
 
 
 def _bind(host: str, port: int) -> socket.socket:
@@ -127,7 +151,7 @@ def _only_one(settings: Settings) -> contextlib.AbstractContextManager[Any]:
     if settings.postgres or fcntl is None:
         return contextlib.nullcontext()
     path = Path(settings.url.removeprefix("sqlite+aiosqlite:///"))
-    path.parent.mkdir(parents=True, exist_ok=True)
+    prepare_file(path, create=True)
     lock = path.with_name(path.name + ".lock").open("ab")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from goldenspike.errors import InputError
+
 PREFIX = "GOLDENSPIKE_"
+LEVELS = ("debug", "info", "warning", "error")
+MAY_BE_0 = ("group_commit", "warm", "idle")
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -60,6 +65,18 @@ class Settings:
     idle: float = 900.0
     """Seconds after which a table that nobody watches leaves memory."""
 
+    def __post_init__(self) -> None:
+        """Refuse what would wait or fail for ever."""
+        if self.log not in LEVELS:
+            raise InputError(f"{PREFIX}LOG={self.log!r}: choose {', '.join(LEVELS)}")
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, str):
+                continue
+            least = "0 or more" if field.name in MAY_BE_0 else "more than 0"
+            if not math.isfinite(value) or value < 0 or (not value and field.name not in MAY_BE_0):
+                raise InputError(f"{PREFIX}{field.name.upper()}={value} has to be {least}")
+
     @property
     def url(self) -> str:
         """The database as SQLAlchemy names it."""
@@ -67,7 +84,7 @@ class Settings:
         if db.startswith(("postgres://", "postgresql://")):
             return "postgresql+asyncpg://" + db.split("://", 1)[1]
         if "://" in db:
-            raise ValueError(
+            raise InputError(
                 f"--db {db.split('://', 1)[0]}://...: name a SQLite file or a postgresql:// URL"
             )
         return "sqlite+aiosqlite:///" + str(Path(db).expanduser().absolute())
@@ -96,7 +113,8 @@ class Settings:
             try:
                 chosen[field.name] = kind(raw)
             except ValueError as error:
-                raise ValueError(f"{PREFIX}{field.name.upper()}={raw!r} is not a number") from error
+                name = PREFIX + field.name.upper()
+                raise InputError(f"{name}={raw!r} is not a number") from error
         chosen.update({name: value for name, value in given.items() if value is not None})
         return replace(cls(), **chosen)
 

@@ -1,7 +1,8 @@
-"""Tables out of one database and into another: one JSON line each, with everything but passwords.
+"""Tables out of one database and into another: one JSON line each.
 
 A line holds the seed and every action, also of running games: keep such a file as you would keep
-the database. People come along as guests without tokens; accounts keep their name and hash.
+the database. People come along as guests without tokens, or if it is asked for as the accounts
+they are, with the hashes of their passwords. Ratings stay where they are.
 """
 
 from __future__ import annotations
@@ -20,7 +21,13 @@ from .schema import actions, chat, people, seats, tables
 FORMAT = "goldenspike-table-1"
 
 
-async def export_tables(database: Database, wanted: list[str]) -> AsyncIterator[bytes]:
+ACCOUNT = ("account", "account_key", "password")
+"""What makes a guest an account."""
+
+
+async def export_tables(
+    database: Database, wanted: list[str], accounts: bool = False
+) -> AsyncIterator[bytes]:
     """Lines for these tables, or for all of them."""
     async with database.read() as connection:
         query = select(tables.c.id).order_by(tables.c.created, tables.c.id)
@@ -39,7 +46,8 @@ async def export_tables(database: Database, wanted: list[str]) -> AsyncIterator[
                 )
                 document[name] = [dict(line._mapping) for line in lines]
             ids = {row.owner} | {s["person"] for s in document["seats"] if s["person"]}
-            found = await connection.execute(select(people).where(people.c.id.in_(sorted(ids))))
+            columns = [c for c in people.c if accounts or c.name not in ACCOUNT]
+            found = await connection.execute(select(*columns).where(people.c.id.in_(sorted(ids))))
             document["people"] = sorted((dict(p._mapping) for p in found), key=lambda p: p["id"])
         yield msgspec.json.encode(document) + b"\n"
 
