@@ -47,6 +47,7 @@ class Listener:
     def __init__(self, person: str | None = None, seat: int | None = None) -> None:
         self.person, self.seat = person, seat
         self.watching = person is None
+        self.token_id: str | None = None
         self.heard: list[dict[str, Any]] = []
         self.closed_with: int | None = None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from typing import Any
 
 import pytest
 from inside import Listener, newcomer, open_house, waiting_table
+from player import guest
 from sqlalchemy import delete, select
 
 from goldenspike.server import making, schema, seating
@@ -149,6 +151,52 @@ async def test_the_lobby_never_hears_of_private_tables(db: str):
         shown = [message["type"] for message in onlooker.heard]
         assert shown == ["lobbytables", "lobbytable", "lobbygone"]
         assert onlooker.heard[-1]["id"] == row.id
+
+
+async def test_a_guest_who_becomes_an_account_is_shown_as_one(db: str):
+    async with open_house(db) as house:
+        ada, bob = await newcomer(house), await newcomer(house, "Bob")
+        row = await waiting_table(house, ada, bob)
+        watching: Any = Listener(ada.id, 0)
+        (await house.room(row.id)).connections.add(watching)
+        _, touched = await house.people.account("Bob", "long enough", bob)
+        assert touched == [row.id]
+        await house.look_again(touched)
+        shown = watching.last("table")["table"]["seats"]
+        assert [seat["account"] for seat in shown] == [False, True]
+
+
+async def test_logging_out_is_heard_by_other_processes(postgres: Any):
+    db = postgres.fresh("logged_out")
+    async with open_house(db) as here, open_house(db) as there:
+        ada = await newcomer(here)
+        row = await waiting_table(here, ada)
+        waiting: Any = Listener(ada.id, 0)
+        waiting.token_id = "known half"
+        (await there.room(row.id)).connections.add(waiting)
+        while waiting.closed_with is None:
+            await in_time(here.bus.tell_now(logged_out="known half"))
+            await asyncio.sleep(0.05)
+        assert waiting.closed_with == 4401
+
+
+async def test_of_my_games_none_that_goes_on_is_left_out(server: Any, base: str):
+    """However many newer ones are over."""
+    person = await guest(base)
+    body = {"board": "usa", "seats": [{}, {}]}
+    made = [(await person.post("/api/tables", body))["table"]["id"] for _ in range(3)]
+    with sqlite3.connect(server.db, timeout=20) as connection:
+        copied = "id || '-' || value, code || value, board, 'finished', public, options, owner, "
+        connection.execute(
+            "INSERT INTO tables"
+            " (id, code, board, status, public, options, owner, version, created)"
+            " WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 210)"
+            f" SELECT {copied} version, created + 1000 FROM tables, n WHERE id = ?",
+            (made[0],),
+        )
+    games = await person.get("/api/me/games")
+    assert {game["table"]["id"] for game in games["waiting"]} == set(made)
+    assert len(games["finished"]) == 200
 
 
 async def test_a_rematch_that_was_left_can_be_asked_for_again(db: str):

@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from goldenspike.server import migrate, protocol_page
+from goldenspike.server.http_server import WebFiles
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,3 +87,32 @@ def test_the_documentation_pages_are_served(server: ServerProcess):
     assert "/api/tables/{table}/join" in page.text
     metrics = httpx.get(server.base + "/metrics").text
     assert "goldenspike_moves_total" in metrics or "goldenspike_moves" in metrics
+
+
+def test_no_page_but_ours_is_served_for_the_api(server: ServerProcess):
+    """Those of the framework load scripts from elsewhere."""
+    for path in ("schema", "schema/", "schema/redoc", "schema/openapi.json", "schema/swagger"):
+        answer = httpx.get(f"{server.base}/api/{path}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found"), path
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/api/docs", "/metrics", "/api/openapi.json"])
+def test_kinds_of_content_are_told_once(server: ServerProcess, path: str):
+    kind = httpx.get(server.base + path).headers["content-type"]
+    assert kind.count("charset") <= 1, kind
+
+
+def test_files_say_what_they_are(tmp_path: Path):
+    for name in ("index.html", "a.js", "a.css", "a.json"):
+        (tmp_path / name).write_text("x")
+    files = WebFiles(tmp_path)
+    for name in ("index.html", "a.js", "a.css", "a.json"):
+        answer = files.answer(name, None).to_asgi_response(None, None)  # type: ignore[arg-type]
+        kinds = [value for header, value in answer.encode_headers() if header == b"content-type"]
+        assert [kind.count(b"charset=utf-8") for kind in kinds] == [1], kinds
+
+
+def test_the_client_may_be_asked_for_its_head_only(server: ServerProcess):
+    answer = httpx.head(server.base + "/")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"].startswith("text/html")

@@ -129,6 +129,25 @@ async def test_a_token_after_logging_out(base: str):
     assert (await person.call("GET", "/api/me")).json()["error"]["code"] == "token_unknown"
 
 
+async def test_logging_out_closes_what_the_token_opened(base: str):
+    person = await guest(base)
+    other = Api(base, person.token)
+    table = (await person.post("/api/tables", {"board": "usa", "seats": [{}, {}]}))["table"]["id"]
+    account = {"name": f"Out {table}", "password": "long enough"}
+    other.token = (await person.post("/api/accounts", account))["token"]
+    closing = await Seat(base, table, person.token, 0).open()
+    staying = await Seat(base, table, other.token, 0).open()
+    for seat in (closing, staying):
+        await seat.until("presence")
+    await person.post("/api/logout")
+    with pytest.raises(websockets.ConnectionClosed) as closed:
+        await closing.until("nothing")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+    await staying.send({"type": "chat", "id": "1", "text": "still here"})
+    assert (await staying.until("said"))["text"] == "still here"
+
+
 async def test_acting_before_hello(target: Target, base: str):
     thief = Seat(base, target.table, None, None)
     thief.socket = await connect(thief.url)

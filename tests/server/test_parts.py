@@ -17,8 +17,8 @@ from player import Api, Seat, guest, new_table
 from process import ServerProcess
 from sqlalchemy import insert
 
-from goldenspike.server import merge_patch, ratings, schema, seating
-from goldenspike.server.bodies import Join, NewTable, SeatWish, SetSeat
+from goldenspike.server import merge_patch, ratings, rows, schema, seating
+from goldenspike.server.bodies import FinalScore, Join, NewTable, SeatWish, SetSeat
 from goldenspike.server.database import Database
 from goldenspike.server.errors import CODES, Refusal
 from goldenspike.server.limits import Bucket, Buckets
@@ -259,6 +259,29 @@ async def test_ratings_of_a_game_between_accounts(base: str):
     assert board["you"]["name"] == f"{table} 0"
     stranger = await guest(base, "Stranger")
     assert (await stranger.get("/api/leaderboard/nordic"))["you"] is None
+
+
+async def test_a_win_is_the_first_place_and_not_the_best_account(tmp_path: Path):
+    """A bot or a guest may have won."""
+    database = Database(Settings(db=str(tmp_path / "games.sqlite")))
+    await database.open()
+    _, row = _table(4)
+    for seat, (kind, rank) in enumerate([("bot", 1), ("person", 2), ("person", 3)]):
+        row.seats[seat] = rows.SeatRow(seat, kind, f"p{seat}", account=kind == "person")
+        score = FinalScore(seat, None, 0, 0, 0, 0, [], 0, {}, 0, 0, rank)
+        row.scores = [*(row.scores or []), score]
+    row.seats = row.seats[:3]
+    try:
+        async with database.write() as connection:
+            for seat in (1, 2):
+                person = {"id": f"p{seat}", "name": f"P{seat}", "created": 0}
+                await connection.execute(insert(schema.people).values(**person))
+            changes = await ratings.update(connection, row)
+            assert changes[0].after > changes[1].after
+            shown = (await ratings.leaderboard(connection, "usa")).people
+            assert [(p.name, p.games, p.wins) for p in shown] == [("P1", 1, 0), ("P2", 1, 0)]
+    finally:
+        await database.close()
 
 
 async def test_the_own_place_is_told_also_below_those_shown(

@@ -147,7 +147,7 @@ async def test_new_databases_are_their_owners_only(tmp_path: Path):
 
 async def _with_an_account(db: Path) -> None:
     async with open_house(str(db)) as house:
-        made = await house.people.account("Zoe", "long enough", None)
+        made, _ = await house.people.account("Zoe", "long enough", None)
         await waiting_table(house, PersonRow(made.person.id, "Zoe", "Zoe"))
 
 

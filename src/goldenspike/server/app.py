@@ -7,7 +7,7 @@ import secrets
 from collections.abc import AsyncIterator
 from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
@@ -24,6 +24,14 @@ from .log import log, set_up
 from .settings import Settings
 
 BODY_LIMIT = 64 * 1024
+
+
+class NoPages(Router):
+    """The document of the API is served by `http_server`, once and without scripts."""
+
+    def register(self, value: Any) -> list[Any]:
+        """None of the pages that come with the framework."""
+        return []
 
 
 def create_app(settings: Settings | None = None) -> Gate:
@@ -64,7 +72,9 @@ def create_app(settings: Settings | None = None) -> Gate:
             Exception: _fault,
         },
         openapi_config=OpenAPIConfig(
-            title="Golden Spike", version=gs.__version__, render_plugins=[], path="/api/schema"
+            title="Golden Spike",
+            version=gs.__version__,
+            openapi_router=NoPages("/api/schema", route_handlers=[]),
         ),
         # Answers that hold a token are never compressed: their length must not tell about it.
         compression_config=CompressionConfig(

@@ -26,6 +26,8 @@ class Connection:
     ) -> None:
         self.person: str | None = None
         self.seat: int | None = None
+        self.token_id: str | None = None
+        """The half of its token that may be known, to close it when that is logged out."""
         self.greeted = False
         self.watching = True
         """Whether it came without a token, to watch only."""

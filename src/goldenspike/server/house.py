@@ -203,6 +203,13 @@ class House:
         else:
             self._table_gone(table_id)
 
+    def logged_out(self, token_id: str) -> None:
+        """A token is forgotten: so are the sockets that it opened."""
+        for room in self.rooms.values():
+            for connection in list(room.connections):
+                if connection.token_id == token_id:
+                    connection.close(4401, "token_unknown")
+
     async def look_again(self, table_ids: list[str]) -> None:
         """Look at the rows of tables that were changed or removed beside their rooms."""
         for table_id in table_ids:
@@ -285,6 +292,8 @@ class House:
             for room in self.rooms.values():
                 if room.connections:
                     self.tell_presence(room)
+        if "logged_out" in news:
+            self.logged_out(news["logged_out"])
         table_id = news.get("table")
         if table_id is None:
             return

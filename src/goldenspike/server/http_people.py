@@ -12,7 +12,7 @@ from . import rows
 from .bodies import Admitted, Credentials, Done, MyGame, MyGames, NewGuest, Person, Rename
 from .errors import Refusal
 from .house import House
-from .people import PersonRow
+from .people import PersonRow, token_id
 from .schema import seats, tables
 
 AnyRequest = Request[Any, Any, Any]
@@ -20,7 +20,8 @@ Bearer = Annotated[
     str | None,
     Parameter(header="Authorization", description="Bearer and your token.", required=False),
 ]
-MINE_LIMIT = 200
+FINISHED_LIMIT = 200
+"""Finished games shown; of those that go on, none is left out."""
 
 
 def token_of(authorization: str | None) -> str | None:
@@ -55,10 +56,8 @@ async def new_guest(house: House, data: NewGuest) -> Admitted:
 @post("/api/accounts")
 async def new_account(house: House, data: Credentials, maybe: PersonRow | None) -> Admitted:
     """Make an account; with a guest's token, the guest becomes it and keeps everything."""
-    admitted = await house.people.account(data.name, data.password, maybe)
-    if maybe is not None:
-        for table_id in await _tables_of(house, maybe.id):
-            await house.refresh(table_id)
+    admitted, touched = await house.people.account(data.name, data.password, maybe)
+    await _tell(house, touched)
     return admitted
 
 
@@ -66,16 +65,17 @@ async def new_account(house: House, data: Credentials, maybe: PersonRow | None) 
 async def login(house: House, data: Credentials, maybe: PersonRow | None) -> Admitted:
     """Log in; with a guest's token, the account takes over the guest's seats."""
     admitted, moved = await house.people.login(data.name, data.password, maybe)
-    for table_id in moved:
-        await house.bus.tell_now(table=table_id, version=0)
-        await house.refresh(table_id)
+    await _tell(house, moved)
     return admitted
 
 
 @post("/api/logout", status_code=200)
 async def logout(house: House, person: PersonRow, authorization: Bearer = None) -> Done:
-    """Forget this token."""
-    await house.people.logout(token_of(authorization) or "")
+    """Forget this token; sockets opened with it are closed."""
+    token = token_of(authorization) or ""
+    await house.people.logout(token)
+    house.logged_out(token_id(token))
+    await house.bus.tell_now(logged_out=token_id(token))
     return Done()
 
 
@@ -102,9 +102,13 @@ async def my_games(house: House, person: PersonRow) -> MyGames:
             .where((seats.c.person == person.id) | (tables.c.owner == person.id))
             .distinct()
             .order_by(tables.c.created.desc())
-            .limit(MINE_LIMIT)
         )
-        ids = [line.id for line in await connection.execute(query)]
+        over = tables.c.status == "finished"
+        ids = [
+            line.id
+            for part in (query.where(~over), query.where(over).limit(FINISHED_LIMIT))
+            for line in await connection.execute(part)
+        ]
         found = await rows.read(connection, ids)
         shown = await rows.shown(connection, found)
     for row, info in zip(found, shown, strict=True):
@@ -115,10 +119,11 @@ async def my_games(house: House, person: PersonRow) -> MyGames:
     return games
 
 
-async def _tables_of(house: House, person: str) -> list[str]:
-    async with house.database.read() as connection:
-        query = select(seats.c.table_id).where(seats.c.person == person).distinct()
-        return [line.table_id for line in await connection.execute(query)]
+async def _tell(house: House, tables_changed: list[str]) -> None:
+    """Let everyone at these tables know that someone there is somebody else now."""
+    for table_id in tables_changed:
+        await house.bus.tell_now(table=table_id, version=0)
+    await house.look_again(tables_changed)
 
 
 HANDLERS = (new_guest, new_account, login, logout, me, rename, my_games)

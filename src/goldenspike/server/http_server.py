@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import HttpMethod, Litestar, MediaType, Request, Response, get, route
 from sqlalchemy import text
 
 import goldenspike as gs
@@ -63,7 +63,7 @@ async def metrics(house: House) -> Response[bytes]:
     house.metrics.tables.set(len(house.rooms))
     house.metrics.commits.set(house.journal.commits)
     house.metrics.bot_failures.set(house.bots.failures)
-    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(house.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 def document_of(app: Litestar) -> dict[str, Any]:
@@ -133,7 +133,8 @@ class WebFiles:
                 if path.is_file():
                     data = path.read_bytes()
                     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-                    if kind.startswith("text/") or kind.endswith(("javascript", "json")):
+                    # To kinds of text the framework adds it.
+                    if kind.startswith("application/") and kind.endswith(("javascript", "json")):
                         kind += "; charset=utf-8"
                     tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
                     self._files[path.relative_to(folder).as_posix()] = (data, kind, tag)
@@ -146,7 +147,7 @@ class WebFiles:
                 raise Refusal("not_found", what="page", id="/" + name)
             name = "index.html"
         if name not in self._files:
-            return Response(NOT_BUILT, media_type="text/html; charset=utf-8")
+            return Response(NOT_BUILT, media_type=MediaType.HTML)
         data, kind, tag = self._files[name]
         # Vite puts a hash into the names of everything under assets/.
         lasting = name.startswith("assets/")
@@ -159,7 +160,9 @@ class WebFiles:
         return Response(data, media_type=kind, headers=headers)
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
+@route(
+    ["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False
+)
 async def web(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
     """The browser client."""
     files: WebFiles = request.app.state.web

@@ -306,7 +306,7 @@ TableAnswer = (
     | Closing
     | Pong
 )
-LobbyAnswer = LobbyTables | LobbyTable | LobbyGone | Refused | Closing
+LobbyAnswer = LobbyTables | LobbyTable | LobbyGone | Refused | Closing | Pong
 
 decode_request = msgspec.json.Decoder(TableRequest).decode
 encode = msgspec.json.encode

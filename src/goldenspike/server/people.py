@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -56,6 +56,11 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def token_id(token: str) -> str:
+    """The half of a token by which it is found; the other half proves it."""
+    return token.partition(".")[0]
+
+
 class People:
     """Who is who."""
 
@@ -76,8 +81,10 @@ class People:
             )
             return Admitted(await _new_token(connection, person.id), person.shown())
 
-    async def account(self, name: str, password: str, guest: PersonRow | None) -> Admitted:
-        """A new account; a guest becomes it and keeps everything."""
+    async def account(
+        self, name: str, password: str, guest: PersonRow | None
+    ) -> tuple[Admitted, list[str]]:
+        """A new account; a guest becomes it and keeps everything. Also the tables it sits at."""
         name = clean_name(name)
         if not PASSWORD_LEAST <= len(password) <= PASSWORD_LIMIT:
             raise Refusal("password_short", least=PASSWORD_LEAST, limit=PASSWORD_LIMIT)
@@ -91,6 +98,7 @@ class People:
             "account_key": account_key(name),
             "password": hashed,
         }
+        seated: list[str] = []
         try:
             async with self._database.write() as connection:
                 if guest is None:
@@ -100,6 +108,7 @@ class People:
                     )
                 else:
                     person_id = guest.id
+                    seated = await _touch_tables(connection, seats.c.person == person_id)
                     there = await connection.execute(
                         update(people).where(people.c.id == person_id).values(**values)
                     )
@@ -108,7 +117,7 @@ class People:
                 token = await _new_token(connection, person_id)
         except IntegrityError:
             raise Refusal("name_taken", name=name) from None
-        return Admitted(token, PersonRow(person_id, name, name).shown())
+        return Admitted(token, PersonRow(person_id, name, name).shown()), seated
 
     async def login(
         self, name: str, password: str, guest: PersonRow | None
@@ -136,7 +145,7 @@ class People:
     async def logout(self, token: str) -> None:
         """Forget a token."""
         async with self._database.write() as connection:
-            await connection.execute(delete(tokens).where(tokens.c.id == token.partition(".")[0]))
+            await connection.execute(delete(tokens).where(tokens.c.id == token_id(token)))
 
     async def rename(self, person: PersonRow, name: str) -> PersonRow:
         """Change the nickname; an account's log-in name stays."""
@@ -149,14 +158,14 @@ class People:
 
     async def by_token(self, token: str) -> PersonRow:
         """Whose token this is."""
-        token_id, _, secret = token.partition(".")
-        if not token.isascii() or not token.isprintable() or not token_id or len(token) > 200:
+        known, _, secret = token.partition(".")
+        if not token.isascii() or not token.isprintable() or not known or len(token) > 200:
             raise Refusal("token_unknown")
         async with self._database.read() as connection:
             query = (
                 select(tokens.c.hash, people.c.id, people.c.name, people.c.account)
                 .join(people, people.c.id == tokens.c.person)
-                .where(tokens.c.id == token_id)
+                .where(tokens.c.id == known)
             )
             row = (await connection.execute(query)).first()
         expected = row.hash if row is not None else hash_secret("")
@@ -172,13 +181,25 @@ class People:
 
 
 async def _new_token(connection: AsyncConnection, person: str) -> str:
-    token_id, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
+    known, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
     await connection.execute(
         insert(tokens).values(
-            id=token_id, hash=hash_secret(secret), person=person, created=milliseconds()
+            id=known, hash=hash_secret(secret), person=person, created=milliseconds()
         )
     )
-    return f"{token_id}.{secret}"
+    return f"{known}.{secret}"
+
+
+async def _touch_tables(connection: AsyncConnection, which: ColumnElement[bool]) -> list[str]:
+    """Hold and renew these tables before their seats: whoever changes one goes the same way."""
+    found = select(tables.c.id).outerjoin(seats, seats.c.table_id == tables.c.id).where(which)
+    renewed = await connection.execute(
+        update(tables)
+        .where(tables.c.id.in_(found))
+        .values(version=tables.c.version + 1)
+        .returning(tables.c.id)
+    )
+    return [line.id for line in renewed]
 
 
 async def _take_over(connection: AsyncConnection, guest: str, account: str) -> list[str]:
@@ -186,18 +207,10 @@ async def _take_over(connection: AsyncConnection, guest: str, account: str) -> l
     query = select(people.c.id).where(people.c.id == guest).with_for_update()
     if (await connection.execute(query)).first() is None:
         return []
-    held = await connection.execute(
-        select(tables.c.id)
-        .outerjoin(seats, seats.c.table_id == tables.c.id)
-        .where((seats.c.person == guest) | (tables.c.owner == guest))
-        .distinct()
-    )
-    moved = [row.id for row in held]
+    held = (seats.c.person == guest) | (tables.c.owner == guest)
+    moved = await _touch_tables(connection, held)
     await connection.execute(update(seats).where(seats.c.person == guest).values(person=account))
     await connection.execute(update(tables).where(tables.c.owner == guest).values(owner=account))
-    await connection.execute(
-        update(tables).where(tables.c.id.in_(moved)).values(version=tables.c.version + 1)
-    )
     await connection.execute(update(chat).where(chat.c.person == guest).values(person=account))
     await connection.execute(delete(tokens).where(tokens.c.person == guest))
     await connection.execute(delete(people).where(people.c.id == guest))

@@ -35,7 +35,7 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "Admitted",
         "log in; with a guest's token, the account takes over the guest's seats",
     ),
-    ("POST", "/api/logout", "", "Done", "forget this token"),
+    ("POST", "/api/logout", "", "Done", "forget this token; its sockets are closed"),
     ("GET", "/api/me", "", "Person", "who am I"),
     ("PATCH", "/api/me", "Rename", "Person", "change the nickname"),
     ("GET", "/api/me/games", "", "MyGames", "my waiting, running and finished games"),
@@ -235,7 +235,12 @@ def page() -> str:
         "",
     ]
     parts += [describe(kind) for kind in members(messages.TableAnswer)]
-    parts += ["## `/ws/lobby`", "", "Needs no hello and takes only `ping`.", ""]
+    parts += [
+        "## `/ws/lobby`",
+        "",
+        "Needs no hello and takes only `ping`, which is answered by `pong`. `refused` and `closing` are as on a table's socket.",
+        "",
+    ]
     parts += [
         describe(kind)
         for kind in members(messages.LobbyAnswer)

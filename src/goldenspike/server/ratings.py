@@ -58,7 +58,7 @@ async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChang
                 mu=new.mu,
                 sigma=new.sigma,
                 games=(line.games if line is not None else 0) + 1,
-                wins=(line.wins if line is not None else 0) + (rank == min(ranks)),
+                wins=(line.wins if line is not None else 0) + (rank == 1),
             )
         )
         changes.append(RatingChange(seat.seat, shown(old.mu, old.sigma), shown(new.mu, new.sigma)))

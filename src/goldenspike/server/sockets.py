@@ -32,6 +32,7 @@ from .messages import (
     Resync,
     decode_request,
 )
+from .people import token_id
 from .room import Room
 
 Socket = WebSocket[Any, Any, Any]
@@ -188,6 +189,7 @@ async def _greet(house: House, room: Room, connection: Connection, hello: Hello)
     seat = hello.seat if hello.seat is not None else (mine[0] if mine else None)
     connection.person, connection.seat = person, seat
     connection.watching = hello.token is None
+    connection.token_id = None if hello.token is None else token_id(hello.token)
     connection.greeted = True
     await room.enter(connection, hello.have)
     await house.driver.returned(room, seat)
@@ -207,6 +209,9 @@ async def _move(house: House, room: Room, connection: Connection, move: Move) ->
 
 
 def _admit(connection: Connection, text: str | bytes) -> None:
+    if connection.closed:
+        # Its token was logged out while it sent this: nothing is done, and nobody hears of it.
+        raise Refusal("token_unknown")
     connection.bucket.check()
     size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
     if size > MESSAGE_LIMIT:
