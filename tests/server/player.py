@@ -182,6 +182,11 @@ class Seat:
             self.socket = None
 
 
+async def refused(seat: Seat) -> str:
+    """The code of the next refusal."""
+    return str((await seat.until("refused"))["error"]["code"])
+
+
 async def new_table(base: str, players: int, **options: Any) -> tuple[str, list[Api]]:
     """A started table of guests; returns its id and the people by seat."""
     people = [await guest(base, f"Player {i}") for i in range(players)]
