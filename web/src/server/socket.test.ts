@@ -91,9 +91,9 @@ describe('a line to the server', () => {
     vi.advanceTimersByTime(1000);
     expect([told, Line.all.length]).toEqual([['online', 'unknown', 'lost'], 2]);
   });
-  it('stays away from a table that is not there', () => {
+  it.each([4404, 4409])('stays away from a table that is not there or cannot be opened (%i)', (code) => {
     Line.all[0]!.open();
-    Line.all[0]!.onclose?.({ code: 4404 });
+    Line.all[0]!.onclose?.({ code });
     vi.advanceTimersByTime(MINUTE);
     expect([told, Line.all.length]).toEqual([['online', 'lost', 'gone'], 1]);
   });
