@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import func, insert, select
+from sqlalchemy import update as change
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .bodies import Leaderboard, RatedPerson, RatingChange
@@ -30,6 +31,7 @@ async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChang
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
+    await _one_game_at_a_time(connection, [seat.person for seat in seats])
     known = await connection.execute(
         select(ratings).where(
             ratings.c.board == row.board, ratings.c.person.in_([s.person for s in seats])
@@ -48,21 +50,30 @@ async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChang
         seats, teams, model.rate(teams, ranks=ranks), ranks, strict=True
     ):
         line = before.get(seat.person)
-        await connection.execute(
-            delete(ratings).where(ratings.c.person == seat.person, ratings.c.board == row.board)
-        )
-        await connection.execute(
-            insert(ratings).values(
-                person=seat.person,
-                board=row.board,
-                mu=new.mu,
-                sigma=new.sigma,
-                games=(line.games if line is not None else 0) + 1,
-                wins=(line.wins if line is not None else 0) + (rank == 1),
-            )
-        )
+        values = {
+            "mu": new.mu,
+            "sigma": new.sigma,
+            "games": (line.games if line is not None else 0) + 1,
+            "wins": (line.wins if line is not None else 0) + (rank == 1),
+        }
+        whose = {"person": seat.person, "board": row.board}
+        if line is None:
+            await connection.execute(insert(ratings).values(**whose, **values))
+        else:
+            await connection.execute(change(ratings).filter_by(**whose).values(**values))
         changes.append(RatingChange(seat.seat, shown(old.mu, old.sigma), shown(new.mu, new.sigma)))
     return changes
+
+
+async def _one_game_at_a_time(connection: AsyncConnection, accounts: list[str]) -> None:
+    """Lock these people's ratings: games of theirs that end together are rated one by one.
+
+    The people are locked, as there may be no rating yet, and always in the same order. SQLite has
+    one writer anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        query = select(people.c.id).where(people.c.id.in_(accounts)).order_by(people.c.id)
+        await connection.execute(query.with_for_update(key_share=True))
 
 
 def shown(mu: float, sigma: float) -> float:
