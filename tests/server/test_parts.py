@@ -129,6 +129,21 @@ def test_the_owner_leaving_passes_the_table_on():
     assert row.seats[0].kind == "open"
 
 
+def test_who_leaves_a_running_game_passes_the_table_to_someone_who_plays():
+    owner, row = _table()
+    left, plays = PersonRow("l", "L", None), PersonRow("p", "P", None)
+    seating.join(row, left, Join())
+    seating.join(row, plays, Join())
+    seating.start(row, owner)
+    seating.leave(row, left, 1)
+    assert row.owner == "o"
+    seating.leave(row, owner, 0)
+    assert row.owner == "p"
+    seating.leave(row, plays, None)
+    assert row.owner == "p", "there is nobody left to have it"
+    assert [s.stand_in for s in row.seats] == ["for_good"] * 3
+
+
 @pytest.mark.parametrize(
     ("wish", "code"),
     [

@@ -43,6 +43,7 @@ const WORDS: Record<string, (params: Record<string, unknown>) => string> = {
   other_board: () => m.error_other_rules(),
   too_many_tables: (p) => m.error_too_many_tables({ limit: text(p.limit) }),
   spectator: () => m.error_spectator(),
+  seat_given_up: () => m.error_seat_given_up(),
   not_your_turn: () => m.why_not_your_turn(),
   not_your_seat: () => m.error_not_your_seat(),
   stale: () => m.error_stale(),

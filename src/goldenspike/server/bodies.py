@@ -106,10 +106,10 @@ class Join(Body, frozen=True):
     colour: Annotated[Word | None, Meta(description="null: any free one.")] = None
 
 
-class SeatNumber(Body, frozen=True):
-    """One seat of a table."""
+class Leave(Body, frozen=True):
+    """Free a seat of yours. An owner without a seat leaves the table with null."""
 
-    seat: Seat
+    seat: Annotated[Seat | None, Meta(description="null: all of yours.")] = None
 
 
 class ChooseColour(Body, frozen=True):

@@ -56,6 +56,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "too_many_tables": (429, "You have {limit} unfinished tables already: finish or leave one."),
     # Play.
     "spectator": (403, "Spectators watch: take a seat to play or talk."),
+    "seat_given_up": (409, "A bot plays seat {seat} to the end of the game."),
     "not_your_turn": (409, "It is the turn of seat {seat}."),
     "stale": (409, "The move was made on number {on}, the table is at {n}."),
     "illegal": (409, "{why}"),

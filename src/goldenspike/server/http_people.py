@@ -114,7 +114,8 @@ async def my_games(house: House, person: PersonRow) -> MyGames:
     for row, info in zip(found, shown, strict=True):
         mine = row.seats_of(person.id)
         ranks = [score.rank for score in row.scores or () if score.seat in mine]
-        game = MyGame(info, mine, info.turn in mine, min(ranks, default=None))
+        mine_to_move = info.turn in mine and row.seats[info.turn].stand_in != "for_good"
+        game = MyGame(info, mine, mine_to_move, min(ranks, default=None))
         getattr(games, row.status).append(game)
     return games
 

@@ -16,10 +16,10 @@ from .bodies import (
     Join,
     Joined,
     Leaderboard,
+    Leave,
     NewTable,
     Replay,
     Result,
-    SeatNumber,
     SetSeat,
     TableForYou,
     TableList,
@@ -85,7 +85,7 @@ async def join(house: House, table: str, person: PersonRow, data: Join) -> Joine
 
 
 @post("/api/tables/{table:str}/leave", status_code=200)
-async def leave(house: House, table: str, person: PersonRow, data: SeatNumber) -> TableForYou:
+async def leave(house: House, table: str, person: PersonRow, data: Leave) -> TableForYou:
     """Free your seat; in a running game a bot plays on for good; the last to leave ends it."""
     return await _for(house, await house.leave(table, person, data.seat), person)
 

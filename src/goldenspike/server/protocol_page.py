@@ -49,10 +49,10 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
     (
         "POST",
         "/api/tables/{table}/leave",
-        "SeatNumber",
+        "Leave",
         "TableForYou",
-        "free your seat; in a "
-        "running game a bot plays on for good; the owner leaving passes the table on",
+        "free your seat; in a running game a bot plays on for good; the owner leaving passes the "
+        "table on to someone who still plays",
     ),
     ("POST", "/api/tables/{table}/colour", "ChooseColour", "TableForYou", "choose a colour"),
     ("POST", "/api/tables/{table}/seat", "SetSeat", "TableForYou", "owner: open, close, bot"),
@@ -113,7 +113,8 @@ null). `event.event` says what happened, as a code with parameters, for words an
 
 **Clocks.** `deadline` belongs to the seat to act. When it passes, a bot makes that one move (`by: stand_in`); with
 `absent: bot` the bot goes on until the person sends something, with `bot_finishes` to the end. Without a clock the same
-happens to a person who has been offline for `absent_after` seconds at their turn; with `wait` nothing does.
+happens to a person who has been offline for `absent_after` seconds at their turn; with `wait` nothing does. Once a bot plays
+a seat for good (`stand_in: for_good`, also after leaving), moves of its person are refused as `seat_given_up`.
 
 **Limits.** A socket message has at most %(message)d bytes, a chat line %(chat)d characters. Too many requests get
 `rate_limited` with `retry_after` seconds; a socket that goes on regardless is closed with 1008.

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy import cast as cast_to
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -151,6 +153,27 @@ def _table_row(row: Any) -> TableRow:
         values["scores"] = msgspec.json.decode(values["scores"], type=list[FinalScore])
     values["ratings"] = msgspec.json.decode(values["ratings"] or "[]", type=list[RatingChange])
     return TableRow(**values)
+
+
+def option(connection: AsyncConnection, *path: str) -> ColumnElement[str]:
+    """One of a table's options as text, to be used in a query."""
+    if connection.dialect.name == "postgresql":
+        found: ColumnElement[str] = cast_to(tables.c.options, JSONB)[path].astext
+    else:
+        found = func.json_extract(tables.c.options, "$." + ".".join(path))
+    return found
+
+
+async def unfinished(connection: AsyncConnection, owner: str) -> int:
+    """How many tables this person has to see to; one whose every seat of theirs was left to a bot
+    for good is not theirs to finish.
+    """
+    held = exists().where(seats.c.table_id == tables.c.id, seats.c.person == owner)
+    left = held & ~held.where(seats.c.stand_in != "for_good")
+    query = select(func.count()).where(
+        tables.c.owner == owner, tables.c.status != "finished", ~left
+    )
+    return int((await connection.execute(query)).scalar_one())
 
 
 async def read(connection: AsyncConnection, ids: list[str], lock: bool = False) -> list[TableRow]:

@@ -114,19 +114,26 @@ def join(row: TableRow, person: PersonRow, wish: Join) -> int:
     return seat.seat
 
 
-def leave(row: TableRow, person: PersonRow, number: int) -> None:
-    """Free a seat before the start; in a running game a bot plays on for good."""
-    seat = _yours(row, person, number)
+def leave(row: TableRow, person: PersonRow, number: int | None) -> None:
+    """Free a seat, or all of one's seats, before the start; in a running game a bot plays on for
+    good. An owner who plays no more passes the table on to someone who does.
+    """
+    if number is not None:
+        leaving = [_yours(row, person, number)]
+    else:
+        leaving = [s for s in row.seats if s.person == person.id]
+        if not leaving:
+            _owner(row, person)
     if row.status == "finished":
         raise Refusal("table_finished")
-    if row.status == "running":
-        seat.stand_in = "for_good"
-    else:
-        seat.empty("open")
-    if row.owner == person.id and not row.seats_of(person.id):
-        heir = next((s.person for s in row.seats if s.kind == "person"), None)
-        if heir is not None:
-            row.owner = heir
+    for seat in leaving:
+        if row.status == "running":
+            seat.stand_in = "for_good"
+        else:
+            seat.empty("open")
+    playing = [s.person for s in row.seats if s.kind == "person" and s.stand_in != "for_good"]
+    if row.owner == person.id and playing and person.id not in playing:
+        row.owner = playing[0] or person.id
 
 
 def choose_colour(row: TableRow, person: PersonRow, wish: ChooseColour) -> None:
