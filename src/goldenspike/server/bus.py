@@ -53,6 +53,11 @@ class Bus:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
+    @property
+    def connected(self) -> bool:
+        """Whether this process hears the others just now, and may claim tables."""
+        return self._connection is not None or not self._database.postgres
+
     async def tell(self, connection: AsyncConnection, **news: Any) -> None:
         """Tell the other processes once this transaction commits."""
         if self._database.postgres:

@@ -22,6 +22,7 @@ from .lobby import Lobby
 from .log import log
 from .messages import Closing
 from .metrics import Metrics
+from .peers import Peers
 from .people import People, PersonRow
 from .replays import Replays
 from .results import final_scores
@@ -30,8 +31,6 @@ from .rows import TableRow
 from .settings import Settings
 
 T = TypeVar("T")
-PEER_SECONDS = 35
-"""A process that was silent for so long is gone, and with it who was connected there."""
 
 
 class House:
@@ -42,7 +41,8 @@ class House:
         self.process = secrets.token_hex(6)
         self.database = Database(settings)
         self.journal = Journal(self.database, self.process, settings.group_commit)
-        self.bus = Bus(self.database, self.process, self._heard, self._line_restored)
+        self.peers = Peers(self)
+        self.bus = Bus(self.database, self.process, self.peers.hear, self.peers.line_restored)
         self.people = People(self.database)
         self.bots = BotBench(settings.bot_workers, settings.bot_seconds, settings.bot_budget)
         self.metrics = Metrics()
@@ -53,8 +53,7 @@ class House:
         self.replays = Replays(self)
         self.driver = Driver(self, self.bots)
         self.closing = False
-        self._peers: dict[str, int] = {}
-        """Other processes and when they were last heard of."""
+        self._finishing: set[str] = set()
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -75,7 +74,7 @@ class House:
         self.closing = True
         everyone = list(self.lobby.connections)
         for room in self.rooms.values():
-            room.schedule()
+            room.timing.schedule()
             everyone += room.connections
         await self.journal.settle()
         for connection in everyone:
@@ -137,6 +136,7 @@ class House:
                         except BaseException:
                             del self.rooms[table_id]
                             raise
+                    self.spawn(self.peers.ask(table_id))
             finally:
                 self._loading.pop(table_id, None)
         return room
@@ -156,11 +156,11 @@ class House:
             result = alter(row)
             await rows.save(connection, row)
             await self.bus.tell(connection, table=row.id, version=row.version)
-        self.row_changed(row, ours=True)
+        await self.row_changed(row, ours=True)
         return row, result
 
-    async def leave(self, table_id: str, person: PersonRow, seat: int) -> TableRow:
-        """Free a seat; a table that nobody waits at any more is gone."""
+    async def leave(self, table_id: str, person: PersonRow, seat: int | None) -> TableRow:
+        """Free a seat, or all of a person's; a table that nobody waits at any more is gone."""
         async with self.database.write() as connection:
             row = await rows.read_one(connection, table_id, lock=True)
             seating.leave(row, person, seat)
@@ -175,22 +175,22 @@ class House:
         if gone:
             await self.look_again([table_id, *touched])
         else:
-            self.row_changed(row)
+            await self.row_changed(row)
         return row
 
     def _table_gone(self, table_id: str) -> None:
         room = self.rooms.pop(table_id, None)
         if room is not None:
-            for connection in list(room.connections):
+            for connection in list(room.sockets):
                 connection.close(4404, "not_found")
         self.lobby.gone(table_id)
 
-    def row_changed(self, row: TableRow, ours: bool = False) -> None:
+    async def row_changed(self, row: TableRow, ours: bool = False) -> None:
         """A table was stored anew: its room and the lobby hear of it."""
         room = self.rooms.get(row.id)
-        if room is not None and row.version > room.row.version:
-            room.row_changed(row)
-        elif room is None and row.status == "running" and ours:
+        if room is not None:
+            await room.row_changed(row)
+        elif row.status == "running" and ours:
             self.spawn(self.room(row.id))
         self.tell_lobby(row)
 
@@ -199,7 +199,7 @@ class House:
         async with self.database.read() as connection:
             found = await rows.read(connection, [table_id])
         if found:
-            self.row_changed(found[0])
+            await self.row_changed(found[0])
         else:
             self._table_gone(table_id)
 
@@ -224,14 +224,29 @@ class House:
 
     async def finish(self, room: Room) -> None:
         """Store the result of a game that is over; tried until it works."""
-        pause = 0.2
-        while True:
-            try:
-                await self._finish(room)
-                return
-            except StorageError:
+        if room.row.id in self._finishing:
+            return
+        self._finishing.add(room.row.id)
+        try:
+            pause = 0.2
+            while not await self._finished(room):
                 await asyncio.sleep(pause)
-                pause = min(pause * 2, 10)
+                pause = min(pause * 2, 30)
+        finally:
+            self._finishing.discard(room.row.id)
+
+    async def _finished(self, room: Room) -> bool:
+        """Try once; whatever went wrong may go well the next time, unless the table is gone."""
+        try:
+            await self._finish(room)
+        except StorageError:
+            return False
+        except Refusal as refusal:
+            return refusal.code == "not_found"
+        except Exception as error:
+            log.failure("finish_failed", error, table=room.row.id)
+            return False
+        return True
 
     async def _finish(self, room: Room) -> None:
         async with room.lock:
@@ -245,7 +260,7 @@ class House:
             row.ratings = await ratings.update(connection, row)
             await rows.save(connection, row)
             await self.bus.tell(connection, table=row.id, version=row.version)
-        self.row_changed(row)
+        await self.row_changed(row)
         log.info("table_finished", table=row.id, n=room.n)
 
     def result(self, row: TableRow, n: int) -> Result:
@@ -268,74 +283,3 @@ class House:
             self.lobby.tell(row, room.n, room.turn)
         else:
             self.lobby.tell(row, 0, row.options.first_turn)
-
-    # Other processes -------------------------------------------------------------------------
-
-    def tell_presence(self, room: Room) -> None:
-        """Let other processes know who is connected here."""
-        if self.database.postgres:
-            seats, spectators = room.here()
-            self.spawn(
-                self.bus.tell_now(
-                    table=room.row.id,
-                    seats={str(s): c for s, c in seats.items()},
-                    spectators=spectators,
-                )
-            )
-
-    def _heard(self, news: dict[str, Any]) -> None:
-        sender = news["from"]
-        stranger = sender not in self._peers
-        self._peers[sender] = milliseconds()
-        if stranger:
-            # A process that has just come up does not know who is connected here.
-            for room in self.rooms.values():
-                if room.connections:
-                    self.tell_presence(room)
-        if "logged_out" in news:
-            self.logged_out(news["logged_out"])
-        table_id = news.get("table")
-        if table_id is None:
-            return
-        room_here = self.rooms.get(table_id)
-        if "version" in news:
-            self.spawn(self.refresh(table_id))
-        elif room_here is None:
-            return
-        elif "n" in news:
-            if news["n"] > room_here.n:
-                self.spawn(room_here.catch_up())
-        elif "chat" in news:
-            self.spawn(room_here.load_chat())
-        elif "seats" in news:
-            seats = {int(seat): count for seat, count in news["seats"].items()}
-            if sender not in room_here.elsewhere and room_here.connections:
-                # It has opened this table only now, so it missed when ours connected.
-                self.tell_presence(room_here)
-            room_here.elsewhere[sender] = (seats, news["spectators"])
-            room_here.presence_changed(told=True)
-
-    async def mind_the_others(self) -> None:
-        """Show that this process lives, forget those that do not, and find what was not heard."""
-        if not self.database.postgres:
-            return
-        await self.bus.tell_now(alive=True)
-        silent = milliseconds() - PEER_SECONDS * 1000
-        for process in [p for p, heard in self._peers.items() if heard < silent]:
-            del self._peers[process]
-            for room in self.rooms.values():
-                if room.elsewhere.pop(process, None) is not None:
-                    room.presence_changed(told=True)
-        watched = [i for i, room in self.rooms.items() if room.connections]
-        if watched:
-            async with self.database.read() as connection:
-                at = await rows.progress(connection, watched)
-            for table_id, (number, _) in at.items():
-                if table_id in self.rooms and number > self.rooms[table_id].n:
-                    self.spawn(self.rooms[table_id].catch_up())
-
-    async def _line_restored(self) -> None:
-        for room in list(self.rooms.values()):
-            self.spawn(self.refresh(room.row.id))
-            self.spawn(room.catch_up())
-            self.spawn(room.load_chat())

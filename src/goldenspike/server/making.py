@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import rows, seating
@@ -47,10 +47,10 @@ async def rematch(house: House, table_id: str, person: PersonRow) -> TableRow:
             await rows.save(connection, row)
             await house.bus.tell(connection, table=row.id, version=row.version)
     if there:
-        house.row_changed(again)
+        await house.row_changed(again)
     else:
         _made(house, again)
-        house.row_changed(row)
+        await house.row_changed(row)
     return again
 
 
@@ -68,8 +68,7 @@ async def clear_away(house: House, before: int) -> None:
 
 async def _store(house: House, connection: AsyncConnection, row: TableRow) -> None:
     limit = house.settings.tables_per_person
-    mine = select(func.count()).where(tables.c.owner == row.owner, tables.c.status != "finished")
-    if (await connection.execute(mine)).scalar_one() >= limit:
+    if await rows.unfinished(connection, row.owner) >= limit:
         raise Refusal("too_many_tables", limit=limit)
     while await rows.code_taken(connection, row.code):
         row.code = seating.new_code()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
+from collections.abc import AsyncIterator, Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,10 +18,22 @@ from .connection import Connection
 from .database import StorageError, milliseconds
 from .errors import Refusal
 from .journal import ActionRow
-from .messages import ClockState, Finished, Log, Logged, Presence, Said, SeatPresence, Table
+from .log import log
+from .messages import (
+    Finished,
+    Hello,
+    Log,
+    Logged,
+    Move,
+    Presence,
+    Said,
+    SeatPresence,
+    Table,
+)
 from .rows import TableRow
 from .schema import actions, chat
 from .seen import By
+from .timing import Timing
 
 if TYPE_CHECKING:
     from .house import House
@@ -27,9 +41,6 @@ if TYPE_CHECKING:
 KEPT_EVENTS = 64
 """Events kept for those who reconnect; who missed more gets a snapshot."""
 KEPT_CHAT = 100
-
-SECOND = 1000
-DAY = 24 * 3600 * SECOND
 
 
 class Room:
@@ -48,12 +59,15 @@ class Room:
         self.events: dict[int | None, deque[tuple[int, str]]] = {}
         self.history: list[tuple[int, Any, By]] = []
         """Every event so far with its number: what a log is made of for whoever comes late."""
+        self.sockets: set[Connection] = set()
+        """Every open socket of the table; it stays in memory for each of them."""
         self.connections: set[Connection] = set()
+        """Those of them that have said hello."""
         self.elsewhere: dict[str, tuple[dict[int, int], int]] = {}
         """Sockets by seat, and spectators, of other processes."""
         self.chat: deque[tuple[Said, str | None, str | None]] = deque(maxlen=KEPT_CHAT)
         self.offline_since: dict[int, int] = {}
-        self.timer: asyncio.TimerHandle | None = None
+        self.timing = Timing(self)
         self.idle_since = milliseconds()
 
     # Loading ---------------------------------------------------------------------------------
@@ -62,6 +76,16 @@ class Room:
         """Make sure the game in memory is the stored one; call with the lock held."""
         if self.row.status != "waiting" and self.game is None:
             await self._reload()
+
+    @contextlib.asynccontextmanager
+    async def settled(self) -> AsyncIterator[None]:
+        """The table to oneself, with nothing under way: the game in memory is the stored one."""
+        async with self.lock:
+            try:
+                await self.ready()
+            except StorageError:
+                raise Refusal("storage") from None
+            yield
 
     async def catch_up(self) -> None:
         """Play what other processes stored meanwhile."""
@@ -108,7 +132,7 @@ class Room:
         self.turn = None if game.over else game.seat
         if game.over and self.row.status == "running":
             self.house.spawn(self.house.finish(self))
-        self.schedule()
+        self.timing.schedule()
 
     async def load_chat(self) -> None:
         """Fetch the last lines of the chat."""
@@ -135,61 +159,70 @@ class Room:
 
     # Playing ---------------------------------------------------------------------------------
 
-    async def play(self, seat: int, action: str, on: int, move_id: str | None, by: By) -> int:
-        """Make a move and return its number once it is stored; a refusal changes nothing."""
-        async with self.lock:
-            try:
-                await self.ready()
-            except StorageError:
-                raise Refusal("storage") from None
-            known = self._known(seat, move_id)
-            if known is not None:
-                return known
-            if self.house.closing:
-                raise Refusal("closing")
-            if self.row.status == "waiting":
-                raise Refusal("table_waiting")
-            if self.game.over:
-                raise Refusal("table_finished")
-            if on != self.n:
-                raise Refusal("stale", on=on, n=self.n)
-            if self.game.seat != seat:
-                raise Refusal("not_your_turn", seat=self.game.seat)
-            try:
-                event = self.game.play(action)
-            except gs.IllegalAction as error:
-                raise illegal(error.reason) from None
-            except gs.InputError as error:
-                raise Refusal("illegal", rule="", why=str(error), reason="notation") from None
-            row = ActionRow(
-                table_id=self.row.id,
-                number=self.n + 1,
-                seat=seat,
-                action=action,
-                move_id=move_id,
-                by=by,
-                at=max(milliseconds(), self.last_at),
-                turn=None if self.game.over else self.game.seat,
-            )
-            try:
-                stored = await self.house.journal.append(row)
-            except StorageError:
-                self.spoil()
-                raise Refusal("storage") from None
-            if stored:
-                self.house.metrics.moves.labels(by).inc()
-                self._advance(row, event)
-                return row.number
-            # Another process was quicker, or this very move was stored before a lost connection.
-            self.spoil()
-            try:
-                await self.ready()
-            except StorageError:
-                raise Refusal("storage") from None
-            known = self._known(seat, move_id)
-            if known is None:
-                raise Refusal("stale", on=on, n=self.n)
+    async def move(self, connection: Connection, move: Move) -> int:
+        """A socket's move for the seat it looks from; returns its number once it is stored."""
+        async with self.settled():
+            if connection.seat is None:
+                raise Refusal("spectator")
+            return await self._play(connection.seat, move.action, move.on, move.id, "person")
+
+    async def play(self, seat: int, action: str, on: int, by: By) -> int:
+        """A move that a bot chose; returns its number once it is stored."""
+        async with self.settled():
+            return await self._play(seat, action, on, None, by)
+
+    async def _play(self, seat: int, action: str, on: int, move_id: str | None, by: By) -> int:
+        """Make a move, with the table to oneself; a refusal changes nothing."""
+        known = self._known(seat, move_id)
+        if known is not None:
             return known
+        if self.house.closing:
+            raise Refusal("closing")
+        if self.row.status == "waiting":
+            raise Refusal("table_waiting")
+        if self.game.over:
+            raise Refusal("table_finished")
+        if by == "person" and self.row.seats[seat].stand_in == "for_good":
+            raise Refusal("seat_given_up", seat=seat)
+        if on != self.n:
+            raise Refusal("stale", on=on, n=self.n)
+        if self.game.seat != seat:
+            raise Refusal("not_your_turn", seat=self.game.seat)
+        try:
+            event = self.game.play(action)
+        except gs.IllegalAction as error:
+            raise illegal(error.reason) from None
+        except gs.InputError as error:
+            raise Refusal("illegal", rule="", why=str(error), reason="notation") from None
+        row = ActionRow(
+            table_id=self.row.id,
+            number=self.n + 1,
+            seat=seat,
+            action=action,
+            move_id=move_id,
+            by=by,
+            at=max(milliseconds(), self.last_at),
+            turn=None if self.game.over else self.game.seat,
+        )
+        try:
+            stored = await self.house.journal.append(row)
+        except StorageError:
+            self.spoil()
+            raise Refusal("storage") from None
+        if stored:
+            self.house.metrics.moves.labels(by).inc()
+            self._advance(row, event)
+            return row.number
+        # Another process was quicker, or this very move was stored before a lost connection.
+        self.spoil()
+        try:
+            await self.ready()
+        except StorageError:
+            raise Refusal("storage") from None
+        known = self._known(seat, move_id)
+        if known is None:
+            raise Refusal("stale", on=on, n=self.n)
+        return known
 
     def _known(self, seat: int, move_id: str | None) -> int | None:
         return None if move_id is None else self.moves.get((seat, move_id))
@@ -202,18 +235,24 @@ class Room:
         self.turn = None if self.game.over else self.game.seat
         if row.move_id is not None:
             self.moves[row.seat, row.move_id] = row.number
-        clock = self.clock()
+        clock = self.timing.clock()
         texts: dict[int | None, str] = {}
         for viewer, before in self.views.items():
             after = seen.view_of(self.game, viewer)
             texts[viewer] = seen.event_text(before, after, event, viewer, row.number, row.by, clock)
             self.views[viewer] = after
             self.events[viewer].append((row.number, texts[viewer]))
-        for connection in self.connections:
-            connection.send_text(texts[connection.seat])
+        for connection in list(self.connections):
+            try:
+                connection.send_text(texts[connection.seat])
+            except Exception as error:
+                # The action is stored: it has to reach the others, and the table to go on. Who
+                # comes back gets a snapshot.
+                log.failure("telling_failed", error, table=self.row.id, n=row.number)
+                connection.close(1011, "internal")
         if self.game.over and self.row.status == "running":
             self.house.spawn(self.house.finish(self))
-        self.schedule()
+        self.timing.schedule()
 
     def _remember(self, row: Any, event: Any) -> None:
         if row.number == len(self.history) + 1:
@@ -221,30 +260,30 @@ class Room:
 
     # Watching --------------------------------------------------------------------------------
 
-    async def enter(self, connection: Connection, have: int | None) -> None:
-        """A socket has said hello: tell it all it may know, and the others that it is here."""
-        async with self.lock:
-            try:
-                await self.ready()
-            except StorageError:
-                raise Refusal("storage") from None
+    async def enter(self, connection: Connection, person: str | None, hello: Hello) -> None:
+        """A socket says hello: tell it all it may know, and the others that it is here."""
+        async with self.settled():
+            mine = self.row.seats_of(person)
+            if hello.seat is not None and hello.seat not in mine:
+                raise Refusal("not_your_seat", seat=hello.seat)
+            first = mine[0] if mine else None
+            connection.person = person
+            connection.seat = hello.seat if hello.seat is not None else first
+            connection.watching = hello.token is None
+            connection.greeted = True
             self.connections.add(connection)
             connection.send(self.table_for(connection))
             for said, _, _ in self.chat:
                 connection.send(said)
             if self.row.status != "waiting":
-                self._send_position(connection, have)
+                self._send_position(connection, hello.have)
             if self.row.status == "finished":
                 connection.send(Finished(self.house.result(self.row, self.n)))
             self.presence_changed()
 
     async def resync(self, connection: Connection) -> None:
         """A fresh snapshot for one socket."""
-        async with self.lock:
-            try:
-                await self.ready()
-            except StorageError:
-                raise Refusal("storage") from None
+        async with self.settled():
             if self.row.status == "waiting":
                 connection.send(self.table_for(connection))
             else:
@@ -252,9 +291,10 @@ class Room:
 
     def leave(self, connection: Connection) -> None:
         """A socket is gone."""
+        self.sockets.discard(connection)
+        self.idle_since = milliseconds()
         if connection in self.connections:
             self.connections.discard(connection)
-            self.idle_since = milliseconds()
             self.presence_changed()
 
     def table_for(self, connection: Connection) -> Table:
@@ -272,39 +312,63 @@ class Room:
             for text in missed:
                 connection.send_text(text)
         else:
-            connection.send_text(seen.snapshot_text(self.n, self.views[viewer], self.clock()))
+            connection.send_text(
+                seen.snapshot_text(self.n, self.views[viewer], self.timing.clock())
+            )
             past = [Logged(n, event.seen_by(viewer), by) for n, event, by in self.history]
             connection.send(Log(past))
 
-    def row_changed(self, row: TableRow) -> None:
-        """The table or its seats changed: seats keep their sockets, everyone hears of it."""
-        before, self.row = self.row, row
-        if before.status == "waiting" and row.status != "waiting":
-            self.last_at = row.started or 0
-            self.views.clear()
-            self.events.clear()
-        for connection in self.connections:
-            mine, held = row.seats_of(connection.person), before.seats_of(connection.person)
-            if connection.seat in held and len(mine) == len(held):
-                connection.seat = mine[held.index(connection.seat)]
-            elif connection.seat is None or connection.seat not in mine:
-                connection.seat = mine[0] if mine and not connection.watching else None
-            connection.send(self.table_for(connection))
-        if before.status == "waiting" and row.status != "waiting":
-            self.house.spawn(self._begin())
-        if before.status == "running" and row.status == "finished":
-            finished = Finished(self.house.result(row, self.n))
-            for connection in self.connections:
-                connection.send(finished)
-        self.schedule()
+    async def row_changed(self, row: TableRow) -> None:
+        """The table or its seats changed: seats keep their sockets, everyone hears of it.
 
-    async def _begin(self) -> None:
+        A socket changes its seat with the table to itself, and gets the position from there: no
+        event may come between that belongs to another view.
+        """
         async with self.lock:
-            await self.ready()
+            before = self.row
+            if row.version <= before.version:
+                return
+            self.row = row
+            begins = before.status == "waiting" and row.status != "waiting"
+            if begins:
+                self.last_at = row.started or 0
+                self.views.clear()
+                self.events.clear()
+            moved = [c for c in self.connections if self._reseat(c, before)]
             for connection in self.connections:
-                self._send_position(connection, None)
-            self.presence_changed()
-        self.schedule()
+                connection.send(self.table_for(connection))
+            if row.status != "waiting":
+                await self._show(list(self.connections) if begins else moved)
+            if begins or moved:
+                self.presence_changed()
+            if before.status == "running" and row.status == "finished":
+                finished = Finished(self.house.result(row, self.n))
+                for connection in self.connections:
+                    connection.send(finished)
+        self.timing.schedule()
+
+    def _reseat(self, connection: Connection, before: TableRow) -> bool:
+        """Put a socket where its person sits now; whether that is another seat."""
+        seat = connection.seat
+        mine = self.row.seats_of(connection.person)
+        held = before.seats_of(connection.person)
+        if seat in held and len(mine) == len(held):
+            connection.seat = mine[held.index(seat)]
+        elif seat is None or seat not in mine:
+            connection.seat = mine[0] if mine and not connection.watching else None
+        return connection.seat != seat
+
+    async def _show(self, connections: Iterable[Connection]) -> None:
+        """Send the position to those who see it anew."""
+        try:
+            await self.ready()
+        except StorageError:
+            for connection in connections:
+                connection.close(1013, "storage")
+                self.connections.discard(connection)
+            return
+        for connection in connections:
+            self._send_position(connection, None)
 
     # Presence --------------------------------------------------------------------------------
 
@@ -342,58 +406,8 @@ class Room:
         for connection in self.connections:
             connection.send_text(text)
         if not told:
-            self.house.tell_presence(self)
-        self.schedule()
-
-    # Clocks and bots -------------------------------------------------------------------------
-
-    def clock(self) -> ClockState | None:
-        """The clock of the seat to act; from stored times, so a restart does not change it."""
-        limit = self.limit()
-        if not limit or self.turn is None or self.row.status != "running":
-            return None
-        return ClockState(self.turn, limit, self.last_at + limit, milliseconds())
-
-    def limit(self) -> int:
-        """Milliseconds a move may take; 0: as long as it likes."""
-        clock = self.row.options.clock
-        return {"none": 0, "seconds": SECOND, "days": DAY}[clock.kind] * clock.amount
-
-    def plays_itself(self) -> bool:
-        """Whether the seat to act is a bot's, or has a bot standing in."""
-        if self.row.status != "running" or self.turn is None:
-            return False
-        seat = self.row.seats[self.turn]
-        return seat.kind == "bot" or seat.stand_in != "no"
-
-    def due(self) -> int | None:
-        """When this process has to do something at the table, if nobody moves before."""
-        if self.row.status != "running" or self.turn is None:
-            return None
-        if self.plays_itself():
-            return self.last_at + self.row.options.pace
-        limit = self.limit()
-        if limit:
-            return self.last_at + limit
-        if self.row.options.absent != "wait" and not self.connected(self.turn):
-            since = max(self.offline_since.setdefault(self.turn, milliseconds()), self.last_at)
-            return since + self.row.options.absent_after * SECOND
-        return None
-
-    def schedule(self, later: float = 0.0) -> None:
-        """Set the timer for the next thing to do without a player."""
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
-        due = self.due()
-        if due is not None and not self.house.closing:
-            wait = max(later, (due - milliseconds()) / SECOND, 0)
-            # Long waits are taken in parts: loops are not made for timers of days.
-            self.timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
-
-    def _ring(self) -> None:
-        self.timer = None
-        self.house.spawn(self.house.driver.act(self))
+            self.house.peers.tell_presence(self)
+        self.timing.schedule()
 
 
 def illegal(reason: gs.Reason) -> Refusal:

@@ -58,6 +58,8 @@ async def table_socket(socket: Socket, table_id: str) -> None:
             _refuse(house, connection, None, Refusal("storage"), 0)
             connection.close(1013, "storage")
         else:
+            # Nothing is awaited since it was found, so the room cannot have left memory.
+            room.sockets.add(connection)
             await _converse(house, room, connection, socket)
     except WebSocketDisconnect:
         pass
@@ -170,8 +172,7 @@ async def _handle(house: House, room: Room, connection: Connection, request: Any
         connection.send(Ack(request.id, number))
     elif isinstance(request, Ask):
         connection.bucket.check(questions.EXTRA_COST.get(request.what, 0))
-        async with room.lock:
-            await room.ready()
+        async with room.settled():
             connection.send(questions.answer(room, connection.seat, request))
 
 
@@ -183,29 +184,18 @@ async def _greet(house: House, room: Room, connection: Connection, hello: Hello)
         except Refusal as refusal:
             connection.close_after = (4401, refusal.code)
             raise
-    mine = room.row.seats_of(person)
-    if hello.seat is not None and hello.seat not in mine:
-        raise Refusal("not_your_seat", seat=hello.seat)
-    seat = hello.seat if hello.seat is not None else (mine[0] if mine else None)
-    connection.person, connection.seat = person, seat
-    connection.watching = hello.token is None
     connection.token_id = None if hello.token is None else token_id(hello.token)
-    connection.greeted = True
-    await room.enter(connection, hello.have)
-    await house.driver.returned(room, seat)
+    await room.enter(connection, person, hello)
+    await house.driver.returned(room, connection.seat)
 
 
 async def _move(house: House, room: Room, connection: Connection, move: Move) -> None:
-    seat = connection.seat
-    if seat is None:
-        raise Refusal("spectator")
     began = time.perf_counter()
     # A move under way is finished even if its socket goes away.
-    work = asyncio.ensure_future(room.play(seat, move.action, move.on, move.id, "person"))
-    number = await asyncio.shield(work)
+    number = await asyncio.shield(asyncio.ensure_future(room.move(connection, move)))
     connection.send(Ack(move.id, number))
     house.metrics.move_seconds.observe(time.perf_counter() - began)
-    await house.driver.returned(room, seat)
+    await house.driver.returned(room, connection.seat)
 
 
 def _admit(connection: Connection, text: str | bytes) -> None:
