@@ -75,9 +75,32 @@ async def test_after_the_line_was_down_who_left_meanwhile_is_away(
     here, there = pair
     players = await people(there, 2)
     row = await started(there, players)
-    room, other = await here.room(row.id), await there.room(row.id)
-    listeners = [await Listener().enter(other, person) for person in players]
-    await until(lambda: room.connected(0) and room.connected(1))
-    other.connections -= {listener.connection for listener in listeners}
+    room = await here.room(row.id)
+    # As it was told before they left, which was not heard.
+    room.elsewhere[there.process] = ({0: 1, 1: 1}, 0)
     await here.peers.line_restored()
     await until(lambda: not room.connected(0) and not room.connected(1))
+
+
+async def test_the_last_word_about_who_is_connected_is_the_newest(
+    pair: list[House], monkeypatch: pytest.MonkeyPatch
+):
+    """Though each is told on its own, and the first takes longer."""
+    here, there = pair
+    players = await people(there, 2)
+    row = await started(there, players)
+    room, other = await here.room(row.id), await there.room(row.id)
+    tell_now, told = there.bus.tell_now, 0
+
+    async def at_its_own_speed(**news: Any) -> None:
+        nonlocal told
+        told += 1
+        await asyncio.sleep(0.3 if told == 1 else 0)
+        await tell_now(**news)
+
+    monkeypatch.setattr(there.bus, "tell_now", at_its_own_speed)
+    listener = await Listener().enter(other, players[0])
+    other.leave(listener.connection)
+    await until(lambda: there.process in room.elsewhere)
+    await asyncio.sleep(0.5)
+    assert not room.connected(0)

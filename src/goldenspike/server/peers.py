@@ -29,6 +29,7 @@ class Peers:
         self._house = house
         self._heard: dict[str, int] = {}
         """Other processes and when they were last heard of."""
+        self._telling = asyncio.Lock()
 
     def hear(self, news: dict[str, Any]) -> None:
         """Another process has told something."""
@@ -65,13 +66,16 @@ class Peers:
     def tell_presence(self, room: Room) -> None:
         """Let other processes know who is connected here."""
         if self._house.database.postgres:
+            self._house.spawn(self._tell_presence(room))
+
+    async def _tell_presence(self, room: Room) -> None:
+        # One after the other: what is told last has to be what was true last.
+        async with self._telling:
             seats, spectators = room.here()
-            self._house.spawn(
-                self._house.bus.tell_now(
-                    table=room.row.id,
-                    seats={str(s): c for s, c in seats.items()},
-                    spectators=spectators,
-                )
+            await self._house.bus.tell_now(
+                table=room.row.id,
+                seats={str(seat): count for seat, count in seats.items()},
+                spectators=spectators,
             )
 
     async def ask(self, table: str | None = None, of: str | None = None) -> None:
