@@ -100,6 +100,7 @@ async def test_the_last_word_about_who_is_connected_is_the_newest(
 
     monkeypatch.setattr(there.bus, "tell_now", at_its_own_speed)
     listener = await Listener().enter(other, players[0])
+    await until(lambda: told)
     other.leave(listener.connection)
     await until(lambda: there.process in room.elsewhere)
     await asyncio.sleep(0.5)
