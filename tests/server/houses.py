@@ -9,7 +9,9 @@ from collections.abc import AsyncIterator, Callable
 from types import SimpleNamespace
 from typing import Any
 
-from goldenspike.server import seating
+import msgspec
+
+from goldenspike.server import making, seating
 from goldenspike.server.bodies import Join, NewTable, SeatWish
 from goldenspike.server.connection import Connection
 from goldenspike.server.house import House
@@ -39,10 +41,25 @@ async def _never() -> None:
     pass
 
 
+async def newcomer(house: House, name: str = "Ada") -> PersonRow:
+    """A new guest."""
+    admitted = await house.people.guest(name)
+    return PersonRow(admitted.person.id, name, None)
+
+
 async def people(house: House, number: int) -> list[PersonRow]:
     """So many new guests."""
-    admitted = [(await house.people.guest(f"Guest {i}")).person for i in range(number)]
-    return [PersonRow(person.id, person.name, None) for person in admitted]
+    return [await newcomer(house, f"Guest {i}") for i in range(number)]
+
+
+async def waiting_table(house: House, *people: PersonRow, **options: Any) -> TableRow:
+    """A stored table with all its people seated, the first of them its owner."""
+    wish = NewTable("usa", [SeatWish() for _ in range(max(2, len(people)))], **options)
+    row = seating.new_table(wish, people[0])
+    for person in people[1:]:
+        seating.join(row, person, Join())
+    await making.create(house, row)
+    return row
 
 
 async def started(
@@ -55,7 +72,7 @@ async def started(
     for person in players[1:]:
         seating.join(row, person, Join())
     seating.start(row, players[0])
-    await house.create(row)
+    await making.create(house, row)
     return row
 
 
@@ -81,6 +98,38 @@ class Listener:
 
     async def _close(self, code: int, reason: str) -> None:
         self.closed_with = code
+
+
+class Ear:
+    """Stands for an open socket where it only matters what it is sent and how it is closed."""
+
+    def __init__(self, person: str | None = None, seat: int | None = None) -> None:
+        self.person, self.seat = person, seat
+        self.watching = person is None
+        self.token_id: str | None = None
+        self.heard: list[dict[str, Any]] = []
+        self.closed_with: int | None = None
+
+    def at(self, room: Any) -> None:
+        """Be one of a table's sockets."""
+        room.sockets.add(self)
+        room.connections.add(self)
+
+    def send(self, message: Any) -> None:
+        self.send_text(msgspec.json.encode(message).decode())
+
+    def send_text(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    def last(self, kind: str) -> dict[str, Any]:
+        """The newest message of a kind."""
+        return next(m for m in reversed(self.heard) if m["type"] == kind)
+
+    def close(self, code: int, reason: str) -> None:
+        self.closed_with = code
+
+    async def drained(self) -> None:
+        """Everything is out at once."""
 
 
 class RawSocket:

@@ -7,7 +7,7 @@ import sqlite3
 from typing import Any
 
 import pytest
-from inside import Listener, newcomer, open_house, waiting_table
+from houses import Ear, newcomer, opened, waiting_table
 from player import guest
 from sqlalchemy import delete, select
 
@@ -46,13 +46,13 @@ async def played(house: House, *people: PersonRow, **options: Any) -> TableRow:
 
 
 async def test_talk_at_a_table_that_is_gone_is_refused(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada = await newcomer(house)
         row = await waiting_table(house, ada)
         room = await house.room(row.id)
         async with house.database.write() as connection:
             await connection.execute(delete(schema.tables))
-        speaker: Any = Listener(ada.id, 0)
+        speaker: Any = Ear(ada.id, 0)
         with pytest.raises(Refusal) as refusal:
             await in_time(house.chat.say(room, speaker, "anyone?", "1"))
         assert refusal.value.code == "not_found"
@@ -60,19 +60,19 @@ async def test_talk_at_a_table_that_is_gone_is_refused(db: str):
 
 async def test_lines_said_at_once_in_two_processes_both_count(postgres: Any):
     db = postgres.fresh("both_speak")
-    async with open_house(db) as here, open_house(db) as there:
+    async with opened(db) as here, opened(db) as there:
         ada, bob = await newcomer(here), await newcomer(here, "Bob")
         row = await waiting_table(here, ada, bob)
         says = []
         for number, (house, person) in enumerate([(here, ada), (there, bob)] * 4):
-            speaker: Any = Listener(person.id, number % 2)
+            speaker: Any = Ear(person.id, number % 2)
             room = await house.room(row.id)
             says.append(house.chat.say(room, speaker, f"line {number}", str(number)))
         assert sorted(await in_time(asyncio.gather(*says))) == list(range(1, 9))
 
 
 async def test_a_move_that_cannot_be_stored_takes_no_other_with_it(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada = await newcomer(house)
         ids = []
         for _ in range(3):
@@ -93,7 +93,7 @@ async def test_a_move_that_cannot_be_stored_takes_no_other_with_it(db: str):
 
 
 async def test_whoever_is_gone_makes_and_joins_no_table(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada, gone = await newcomer(house), await newcomer(house, "Gone")
         row = await waiting_table(house, ada)
         await forget(house, gone)
@@ -113,20 +113,20 @@ async def test_a_short_code_that_is_taken_is_not_given_out_again(
 ):
     codes = iter(["SAME22", "SAME22", "OTHER2"])
     monkeypatch.setattr(seating, "new_code", lambda: next(codes))
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada = await newcomer(house)
         made = [(await in_time(waiting_table(house, ada))).code for _ in range(2)]
     assert made == ["SAME22", "OTHER2"]
 
 
 async def test_a_forgotten_table_closes_its_sockets_and_leaves_the_lobby(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada = await newcomer(house)
         row = await waiting_table(house, ada, public=True)
         kept = await waiting_table(house, ada, public=True)
-        waiting: Any = Listener(ada.id, 0)
-        (await house.room(row.id)).connections.add(waiting)
-        onlooker: Any = Listener()
+        waiting: Any = Ear(ada.id, 0)
+        waiting.at(await house.room(row.id))
+        onlooker: Any = Ear()
         await house.lobby.enter(onlooker)
         async with house.database.write() as connection:
             old = schema.tables.update().where(schema.tables.c.id == row.id).values(created=5)
@@ -141,9 +141,9 @@ async def test_a_forgotten_table_closes_its_sockets_and_leaves_the_lobby(db: str
 
 
 async def test_the_lobby_never_hears_of_private_tables(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada = await newcomer(house)
-        onlooker: Any = Listener()
+        onlooker: Any = Ear()
         await house.lobby.enter(onlooker)
         for public in (False, True):
             row = await waiting_table(house, ada, public=public)
@@ -154,11 +154,11 @@ async def test_the_lobby_never_hears_of_private_tables(db: str):
 
 
 async def test_a_guest_who_becomes_an_account_is_shown_as_one(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada, bob = await newcomer(house), await newcomer(house, "Bob")
         row = await waiting_table(house, ada, bob)
-        watching: Any = Listener(ada.id, 0)
-        (await house.room(row.id)).connections.add(watching)
+        watching: Any = Ear(ada.id, 0)
+        watching.at(await house.room(row.id))
         _, touched = await house.people.account("Bob", "long enough", bob)
         assert touched == [row.id]
         await house.look_again(touched)
@@ -168,12 +168,12 @@ async def test_a_guest_who_becomes_an_account_is_shown_as_one(db: str):
 
 async def test_logging_out_is_heard_by_other_processes(postgres: Any):
     db = postgres.fresh("logged_out")
-    async with open_house(db) as here, open_house(db) as there:
+    async with opened(db) as here, opened(db) as there:
         ada = await newcomer(here)
         row = await waiting_table(here, ada)
-        waiting: Any = Listener(ada.id, 0)
+        waiting: Any = Ear(ada.id, 0)
         waiting.token_id = "known half"
-        (await there.room(row.id)).connections.add(waiting)
+        waiting.at(await there.room(row.id))
         while waiting.closed_with is None:
             await in_time(here.bus.tell_now(logged_out="known half"))
             await asyncio.sleep(0.05)
@@ -200,11 +200,11 @@ async def test_of_my_games_none_that_goes_on_is_left_out(server: Any, base: str)
 
 
 async def test_a_rematch_that_was_left_can_be_asked_for_again(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada, bob = await newcomer(house), await newcomer(house, "Bob")
         row = await played(house, ada, bob)
-        watching: Any = Listener(ada.id, 0)
-        (await house.room(row.id)).connections.add(watching)
+        watching: Any = Ear(ada.id, 0)
+        watching.at(await house.room(row.id))
         first = await making.rematch(house, row.id, ada)
         assert watching.last("table")["table"]["next"] == first.id
         await house.leave(first.id, ada, 0)
@@ -215,7 +215,7 @@ async def test_a_rematch_that_was_left_can_be_asked_for_again(db: str):
 
 
 async def test_asked_for_at_once_a_rematch_is_one_table(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada, bob = await newcomer(house), await newcomer(house, "Bob")
         row = await played(house, ada, bob)
         asked = [making.rematch(house, row.id, person) for person in (ada, bob, ada, bob)]
@@ -227,7 +227,7 @@ async def test_asked_for_at_once_a_rematch_is_one_table(db: str):
 
 
 async def test_a_rematch_keeps_seats_for_those_who_played_and_waits_for_them(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada, bob, cai = [await newcomer(house, name) for name in ("Ada", "Bob", "Cai")]
         row = await played(house, ada, bob, cai, first=2)
 
@@ -258,7 +258,7 @@ async def test_a_rematch_keeps_seats_for_those_who_played_and_waits_for_them(db:
 
 
 async def test_a_first_seat_by_lot_stays_by_lot(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         ada, bob = await newcomer(house), await newcomer(house, "Bob")
         row = await played(house, ada, bob)
         assert (await making.rematch(house, row.id, ada)).options.first is None

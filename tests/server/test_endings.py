@@ -73,7 +73,7 @@ async def test_games_of_the_same_accounts_that_end_together_all_count(postgres: 
     async with opened(postgres.fresh("rated_together")) as house:
         accounts = []
         for name in ("Ann", "Bob"):
-            admitted = (await house.people.account(name, "long enough", None)).person
+            admitted = (await house.people.account(name, "long enough", None))[0].person
             accounts.append(PersonRow(admitted.id, admitted.name, admitted.account))
         tables = []
         for pair in (accounts, accounts[::-1], accounts):

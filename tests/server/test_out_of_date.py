@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside import newcomer, open_house, waiting_table
+from houses import newcomer, opened, waiting_table
 from player import Seat, new_table
 from process import ServerProcess
 from sqlalchemy import text
@@ -37,7 +37,7 @@ def finish(row: rows.TableRow) -> None:
 
 
 async def test_a_started_game_says_what_it_is_played_by(db: str):
-    async with open_house(db) as house:
+    async with opened(db) as house:
         row = await started(house)
         async with house.database.read() as connection:
             stored = await rows.read_one(connection, row.id)
@@ -52,7 +52,7 @@ async def test_a_started_game_says_what_it_is_played_by(db: str):
 async def test_what_would_not_be_true_is_not_shown(
     tmp_path: Path, change: dict[str, Any], code: str | None
 ):
-    async with open_house(str(tmp_path / "games.sqlite")) as house:
+    async with opened(str(tmp_path / "games.sqlite")) as house:
         row = await started(house)
 
         def alter(row: rows.TableRow) -> None:
@@ -92,14 +92,14 @@ async def test_a_running_game_of_other_rules_says_why_it_cannot_go_on(tmp_path: 
 
 async def test_a_database_from_before_is_brought_up_to_date(db: str):
     """Its games are taken to be by what is there."""
-    async with open_house(db) as house:
+    async with opened(db) as house:
         row = await started(house)
         async with house.database.write() as connection:
             for change in ("DROP INDEX tables_next", "ALTER TABLE tables DROP COLUMN rules",
                            "ALTER TABLE tables DROP COLUMN board_hash",
                            "UPDATE alembic_version SET version_num = '0001'"):  # fmt: skip
                 await connection.execute(text(change))
-    async with open_house(db) as house:
+    async with opened(db) as house:
         assert (await house.room(row.id)).game is not None
     database = Database(Settings(db=db))
     async with database.read() as connection:
@@ -118,7 +118,7 @@ async def test_a_replay_is_made_once_and_again_when_the_table_changed(
         return await steps(*given)
 
     monkeypatch.setattr(replays, "_steps", counted)
-    async with open_house(str(tmp_path / "games.sqlite")) as house:
+    async with opened(str(tmp_path / "games.sqlite")) as house:
         row = await started(house)
         await house.change(row.id, finish)
         first = await house.replays.replay(row.id, 0)

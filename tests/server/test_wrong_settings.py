@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inside import newcomer, open_house, waiting_table
+from houses import newcomer, opened, waiting_table
 
 from goldenspike import cli
 from goldenspike.errors import InputError
@@ -129,7 +129,7 @@ def test_settings_that_would_wait_or_fail_for_ever(wrong: dict[str, Any]):
 
 async def test_addresses_of_postgresql_may_say_how_to_connect(postgres: Any):
     db = postgres.fresh("options") + "&sslmode=disable&application_name=trains"
-    async with open_house(db) as house:
+    async with opened(db) as house:
         await waiting_table(house, await newcomer(house))
         assert await house.bus.claim("any") in (True, False)
         connection = await house.database.connect()
@@ -139,14 +139,14 @@ async def test_addresses_of_postgresql_may_say_how_to_connect(postgres: Any):
 
 async def test_new_databases_are_their_owners_only(tmp_path: Path):
     db = tmp_path / "deep" / "games.sqlite"
-    async with open_house(str(db)) as house:
+    async with opened(str(db)) as house:
         await newcomer(house)
         modes = {stat.S_IMODE(path.stat().st_mode) for path in db.parent.iterdir()}
     assert modes == {0o600}
 
 
 async def _with_an_account(db: Path) -> None:
-    async with open_house(str(db)) as house:
+    async with opened(str(db)) as house:
         made, _ = await house.people.account("Zoe", "long enough", None)
         await waiting_table(house, PersonRow(made.person.id, "Zoe", "Zoe"))
 
