@@ -130,7 +130,7 @@ def test_leaving_asks_again_where_the_game_was_not_saved(
     typed = f"quit\n{tmp_path / 'nowhere' / 'x.json'}\n{file}\n"
     result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
-    assert "not saved" in result.stdout
+    assert "not saved" in " ".join(result.stdout.split()), "lines may break anywhere"
     assert file.exists()
 
 

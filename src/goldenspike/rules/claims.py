@@ -263,6 +263,7 @@ def count_any_colour(s: Record, b: Record, p: int, reach: int, work: Ints) -> No
     work[COUNTED + 16 * p + GRAY] = work[LISTED + locomotives]
     # Exactly n cards serve where neither they nor the locomotives would be too many or too few.
     running = 0
+    work[at] = 0
     for n in range(1, MAX_LENGTH + 1):
         longest = min(n + locomotives, MAX_LENGTH)
         running += int(work[LISTED + longest]) - int(work[LISTED + n - 1])
