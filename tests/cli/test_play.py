@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -142,11 +143,17 @@ def test_breaking_off_at_a_terminal_offers_to_save(key: str, tmp_path: Path) -> 
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.execv(COMMAND, [str(COMMAND), *PLAY, "--seats", "me,random"])
     said = ""
+    last = b""
     for awaited, typed in (("> ", key), ("File to save", f"{file}\n"), ("Saved.", "")):
         while awaited not in said:
-            said += os.read(terminal, 4096).decode(errors="replace")
+            if select.select([terminal], [], [], 3)[0]:
+                said += os.read(terminal, 4096).decode(errors="replace")
+            else:
+                # What is typed before a prompt has set its terminal up may be thrown away.
+                os.write(terminal, last)
         said = said.partition(awaited)[2]
-        os.write(terminal, typed.encode())
+        last = typed.encode()
+        os.write(terminal, last)
     _, status = os.waitpid(pid, 0)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == 0
