@@ -2,17 +2,21 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Player, playToTheEnd } from './player';
 
+/** A name no account has yet: the server remembers those of a run before on the same data. */
+const unheard = (name: string): string => `${name}-${Date.now().toString(36)}`;
+
 async function makeAccount(page: Page, name: string): Promise<void> {
   await page.goto('/account');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Password').fill('a long secret');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(name)).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
 }
 
 async function sitDown(browser: Browser, board: string, { rated = false, guestFirst = false } = {}): Promise<[Player, Player]> {
   const owner = await (await browser.newContext()).newPage();
-  if (rated) await makeAccount(owner, 'Ada');
+  if (rated) await makeAccount(owner, unheard('Ada'));
   await owner.goto('/new');
   await owner.getByLabel('Your name').fill('Ada');
   await owner.locator('[data-new="board"]').selectOption(board);
@@ -21,7 +25,7 @@ async function sitDown(browser: Browser, board: string, { rated = false, guestFi
   const invite = await owner.locator('[data-invite]').innerText();
 
   const guest = await (await browser.newContext()).newPage();
-  if (rated) await makeAccount(guest, 'Blaise');
+  if (rated) await makeAccount(guest, unheard('Blaise'));
   await guest.goto(invite);
   await guest.getByLabel('Your name').fill('Blaise');
   await guest.locator('[data-sit]').click();
@@ -76,9 +80,9 @@ for (const board of ['usa', 'germany', 'nordic']) {
       // A game between accounts is rated: told at the end, and on the leaderboard to everyone.
       await expect(players[0].page.locator('[data-panel="end"]')).toContainText(/Rating 0.0 → −?\d/);
       await players[0].page.goto('/leaderboard/nordic');
-      await expect(players[0].page.locator('tr[data-place]')).toHaveCount(2);
-      await expect(players[0].page.locator('tr.mine')).toContainText('Ada');
-      await expect(players[0].page.locator('.you')).toContainText(/Your rating: −?\d.* \(place [12]\)/);
+      await expect(players[0].page.locator('tr[data-place]').nth(1)).toBeVisible();
+      await expect(players[0].page.locator('tr.mine')).toContainText('Ada-');
+      await expect(players[0].page.locator('.you')).toContainText(/Your rating: −?\d.* \(place \d+\)/);
     }
     for (const { page } of players) await page.context().close();
   });

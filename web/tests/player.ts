@@ -50,13 +50,16 @@ export class Player {
     });
   }
 
-  /** Choose a track on the board, by its middle plate. */
+  /** Choose a track on the board, by its middle plate; nothing may lie over it. */
   protected async choose(track: string): Promise<void> {
-    const { x, y } = await this.page.evaluate((id) => {
+    const { x, y, over } = await this.page.evaluate((id) => {
       const plates = document.querySelectorAll(`[data-track="${id}"] .plate`);
       const box = plates[Math.floor(plates.length / 2)]!.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const top = document.elementFromPoint(middle.x, middle.y);
+      return { ...middle, over: top?.closest('.surface') ? null : (top?.outerHTML.slice(0, 200) ?? 'outside the page') };
     }, track);
+    expect(over, `something lies over ${track}`).toBeNull();
     await this.page.mouse.click(x, y);
   }
 
@@ -66,8 +69,19 @@ export class Player {
     else await this.press(this.page.locator('[data-draw]:not([disabled])').first());
   }
 
-  /** One decision. Returns what it was. */
+  /** Decide whatever comes before the first turn, and wait until that turn is this player's. */
+  async reachTurn(): Promise<void> {
+    for (;;) {
+      const { mine, phase } = await this.state();
+      if (mine && phase === 'turn') return;
+      if (mine) await this.act();
+      else await this.page.waitForTimeout(15);
+    }
+  }
+
+  /** One decision, as soon as it is this player's. Returns what it was. */
   async act(): Promise<string> {
+    await expect.poll(async () => (await this.state()).mine, { intervals: [20, 30, 50, 100] }).toBe(true);
     const { n, panel, phase } = await this.state();
     switch (panel) {
       case 'keep': {

@@ -5,9 +5,7 @@ import { finishedGame, newTable, open } from './tables';
 
 async function firstTurn(page: Page, board = 'usa'): Promise<void> {
   await open(page, await newTable(page, { board }));
-  const player = new Player(page);
-  while ((await player.state()).phase !== 'turn') await player.act();
-  await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  await new Player(page).reachTurn();
 }
 
 test('a click that no mouse made opens a track', async ({ page }) => {
