@@ -55,7 +55,7 @@ unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
 	$(BIN)/pytest -n $(JOBS) $(ARGS)
 
 mutants: $(TEST_READY) ## break rules one by one, and see that the rule tests notice
-	$(BIN)/python tests/mutation.py $(ARGS)
+	$(BIN)/python tests/mutation.py $(or $(ARGS),--by-rule)
 
 # Torch is large and its builds differ by machine, so nothing else installs it.
 test-train: $(TEST_READY) ## what learns with Torch, a few seconds of it

@@ -1,10 +1,14 @@
 """Break the rules one by one, and see whether the tests notice: `make mutants`.
 
-Every mutant is the project with one small change in the kernel (a comparison turned, a number off
-by one, a statement left out, a sign exchanged) or in a board's file (a switch or a figure changed).
-The rule tests run against it in a copy; a mutant that passes them all has survived, and is printed.
+A mutant is the project with one change; tests run against it in a copy, and one that passes them
+all has survived, and is printed. There are two kinds:
 
-    python tests/mutation.py --sample 60 --seed 1
+    python tests/mutation.py --by-rule              # the breaks of broken_rules.py, each against
+                                                    # the tests that name its rule
+    python tests/mutation.py --sample 60 --seed 1   # small changes anywhere in the kernel (a
+                                                    # comparison turned, a number off by one, a
+                                                    # statement left out) or in a board's file,
+                                                    # against the rule tests
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import argparse
 import ast
 import os
+import queue
 import random
 import re
 import shutil
@@ -20,10 +25,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from broken_rules import BREAKS, broken
+from rule_names import ROOT, named_by_tests
+
 KERNEL = Path("src/goldenspike/rules")
 MODULES = (
     "cards",
@@ -65,6 +73,7 @@ class Mutant:
     what: str
     text: str
     """The whole file, changed."""
+    tests: tuple[str, ...] = TESTS
 
 
 def kernel_mutants(path: Path) -> Iterator[Mutant]:
@@ -138,20 +147,35 @@ def all_mutants() -> list[Mutant]:
     return found
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Do all rule tests pass with the change? The copy is put right again."""
+def rule_mutants() -> list[Mutant]:
+    """The rules broken on purpose, each to be noticed by the tests that name the rule."""
+    naming = named_by_tests()
+    found = []
+    for each in BREAKS:
+        before = (ROOT / each.path).read_text("utf-8").split(each.old)[0]
+        what = f"{each.rule}: {each.words}"
+        line = before.count("\n") + 1
+        found.append(Mutant(each.path, line, what, broken(ROOT, each), tuple(naming[each.rule])))
+    return found
+
+
+def fate(mutant: Mutant, copy: Path) -> str:
+    """What its tests say of the change: "caught", "survived", or that they could not be run, which
+    proves nothing. The copy is put right again.
+    """
     original = (ROOT / mutant.path).read_text("utf-8")
     (copy / mutant.path).write_text(mutant.text, "utf-8")
     try:
-        return run_tests(copy) == 0
+        code = run_tests(copy, mutant.tests)
     except subprocess.TimeoutExpired:
-        return False
+        return "caught"
     finally:
         (copy / mutant.path).write_text(original, "utf-8")
+    return {0: "survived", 1: "caught"}.get(code, "could not be tested")
 
 
-def run_tests(copy: Path) -> int:
-    command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *TESTS]
+def run_tests(copy: Path, tests: tuple[str, ...]) -> int:
+    command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy / "src"),
@@ -167,36 +191,58 @@ def run_tests(copy: Path) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=int, default=60, help="how many mutants, 0 for all")
+    parser.add_argument("--by-rule", action="store_true", help="the breaks of broken_rules.py")
+    parser.add_argument("--sample", type=int, default=60, help="how many others, 0 for all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--only", default="", help="only those whose path or words contain this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tested at once")
     asked = parser.parse_args()
-    mutants = [m for m in all_mutants() if asked.only in str(m.path)]
+    made = rule_mutants() if asked.by_rule else all_mutants()
+    mutants = [m for m in made if asked.only in f"{m.path} {m.what}"]
     print(f"{len(mutants)} mutants can be made", flush=True)
-    if asked.sample:
+    if asked.sample and not asked.by_rule:
         mutants = random.Random(asked.seed).sample(mutants, min(asked.sample, len(mutants)))
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder)
-        unneeded = shutil.ignore_patterns("__pycache__", "web", "server", "bots", "envs", "arena")
-        shutil.copytree(ROOT / "src", copy / "src", ignore=unneeded)
-        shutil.copytree(ROOT / "tests", copy / "tests", ignore=unneeded)
-        shutil.copytree(ROOT / "docs", copy / "docs", ignore=shutil.ignore_patterns("images"))
-        if run_tests(copy) != 0:
+        copies: queue.SimpleQueue[Path] = queue.SimpleQueue()
+        for job in range(asked.jobs):
+            copies.put(copy_project(Path(folder) / str(job)))
+        first = copies.get()
+        asked_for = {test for mutant in mutants for test in mutant.tests}
+        if run_tests(first, tuple(sorted(asked_for))) != 0:
             print("the tests fail without any change: put that right first")
             return 2
-        survivors = []
+        copies.put(first)
+
+        def try_one(mutant: Mutant) -> str:
+            copy = copies.get()
+            try:
+                return fate(mutant, copy)
+            finally:
+                copies.put(copy)
+
+        caught = 0
         start = time.monotonic()
-        for n, mutant in enumerate(mutants, 1):
-            if survives(mutant, copy):
-                survivors.append(mutant)
-                where = f"{mutant.path}:{mutant.line}"
-                print(f"survived (number {n}): {where}: {mutant.what}", flush=True)
-            if sys.stderr.isatty():
-                print(f"\r{n}/{len(mutants)}", end="", file=sys.stderr, flush=True)
-        caught = len(mutants) - len(survivors)
+        with ThreadPoolExecutor(asked.jobs) as pool:
+            fates = zip(mutants, pool.map(try_one, mutants), strict=True)
+            for n, (mutant, end) in enumerate(fates, 1):
+                caught += end == "caught"
+                if end != "caught":
+                    where = f"{mutant.path}:{mutant.line}"
+                    print(f"{end} (number {n}): {where}: {mutant.what}", flush=True)
+                if sys.stderr.isatty():
+                    print(f"\r{n}/{len(mutants)}", end="", file=sys.stderr, flush=True)
         seconds = time.monotonic() - start
         print(f"{caught} of {len(mutants)} broken versions caught, {seconds:.0f} s")
     return 0
+
+
+def copy_project(to: Path) -> Path:
+    """What the rule tests need of the project, in a folder of its own."""
+    unneeded = shutil.ignore_patterns("__pycache__", "web", "server", "bots", "envs", "arena")
+    shutil.copytree(ROOT / "src", to / "src", ignore=unneeded)
+    shutil.copytree(ROOT / "tests", to / "tests", ignore=unneeded)
+    shutil.copytree(ROOT / "docs", to / "docs", ignore=shutil.ignore_patterns("images"))
+    return to
 
 
 if __name__ == "__main__":

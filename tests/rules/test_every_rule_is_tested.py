@@ -1,31 +1,16 @@
-"""Every rule of docs/rules.md is named by a test, and no test names a rule that is not there."""
+"""Every rule of docs/rules.md is named by a test, and no test names a rule that is not there.
+
+That those tests fail when their rule is broken, `make mutants` shows with `tests/broken_rules.py`.
+"""
 
 from __future__ import annotations
 
 import ast
-import re
-from pathlib import Path
 
-HERE = Path(__file__).parent
-DIGEST = HERE.parents[1] / "docs" / "rules.md"
-ID = re.compile(r"\b(?:SET|DRAW|MARKET|CLAIM|TICKET|END|SCORE|G|N)-[A-Z0-9]+(?:-\d)?\b")
+import pytest
 
-
-def rules() -> set[str]:
-    """The IDs at the head of a line of the digest."""
-    heads = re.findall(r"^- ([A-Z]+-[A-Z0-9]+(?:-\d)?) ", DIGEST.read_text("utf-8"), re.MULTILINE)
-    return set(heads)
-
-
-def named_by_tests() -> dict[str, list[str]]:
-    """IDs in the docstrings of tests, with the tests that name them."""
-    found: dict[str, list[str]] = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for name in ID.findall(ast.get_docstring(node) or ""):
-                    found.setdefault(name, []).append(node.name)
-    return found
+from broken_rules import BREAKS, Break, broken
+from rule_names import ROOT, named_by_tests, rules
 
 
 def test_the_digest_has_all_rules():
@@ -40,3 +25,15 @@ def test_every_rule_is_named_by_a_test():
 
 def test_tests_name_only_rules_there_are():
     assert set(named_by_tests()) - rules() == set()
+
+
+def test_every_rule_is_broken_once_at_least():
+    assert {each.rule for each in BREAKS} == rules()
+
+
+@pytest.mark.parametrize("each", BREAKS, ids=lambda each: f"{each.rule}: {each.words}")
+def test_what_is_broken_is_still_there(each: Break):
+    """A table of breaks that no longer break anything would prove nothing."""
+    text = broken(ROOT, each)
+    if each.path.suffix == ".py":
+        ast.parse(text)

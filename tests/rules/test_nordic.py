@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import goldenspike as gs
+from goldenspike.boards.model import CARD_COLOURS
 from table import cards, hand, legal, refusal, seat, table
 
 
@@ -240,9 +241,10 @@ def test_n_tunnel_2_withdrawing_is_the_players_own_decision():
     assert refusal(rich, "draw deck").rule == "N-TUNNEL-2"
 
 
-def test_n_tunnel_3_locomotives_alone_match_locomotives_only():
+@pytest.mark.parametrize("colour", CARD_COLOURS)
+def test_n_tunnel_3_locomotives_alone_match_locomotives_only(colour: str):
     """N-TUNNEL-3: no colour was played."""
-    game = dig(["green", "red", "black"], "2locomotive", "2locomotive")
+    game = dig([colour] * 3, "2locomotive", "2locomotive")
     assert game.position()["routes"] == {"kristiansand-stavanger:green": 0}
 
 

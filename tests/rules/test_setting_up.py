@@ -139,6 +139,15 @@ def test_set_3_what_is_public_of_a_hand():
     assert "tickets" not in other
 
 
+def test_set_3_a_view_is_the_same_whatever_others_hold():
+    """SET-3: all of it, not only what is told of it in words."""
+    game = table(hands=["3red", "2blue+1black"], tickets=[["boston-miami"], ["denver-el_paso"]])
+    others = [game.resample(0, seed) for seed in range(8)]
+    assert len({str(other.position()["seats"][1]) for other in others}) > 1
+    for other in others:
+        assert other.view(0) == game.view(0)
+
+
 def test_set_3_tickets_and_cards_are_open_at_the_end():
     """SET-3, SCORE-1: final scoring reveals the tickets to everyone."""
     game = table(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from goldenspike.cli.output import AsJson, print_json
+from goldenspike.cli.progress import progress_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -75,7 +76,7 @@ def arena(
         ray_address=address,
     )
     verdict = None
-    with _progress() as update:
+    with progress_of("playing") as update:
         if until_sure:
             a, comma, b = until_sure.partition(",")
             if not comma:
@@ -163,55 +164,31 @@ def _command(series: Series, games: int, until_sure: str | None) -> str:
     return shlex.join(words)
 
 
-class _progress:  # noqa: N801 - reads as a function
-    """A bar with the time left on a terminal, nothing in a pipe."""
-
-    def __enter__(self):  # type: ignore[no-untyped-def]
-        import sys
-
-        self._bar = None
-        if not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeRemainingColumn,
-        )
-
-        self._bar = Progress(
-            TextColumn("playing"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
-        )
-        self._bar.start()
-        task = self._bar.add_task("games", total=None)
-
-        def update(done: int, total: int) -> None:
-            assert self._bar is not None
-            self._bar.update(task, completed=done, total=total)
-
-        return update
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+def _short(figure: float) -> str:
+    """1,234,567 is 1.2M: as many digits as are worth reading."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if figure >= size:
+            return f"{figure / size:.1f}{letter}"
+    return f"{figure:.1f}"
 
 
 def _ladder(standings: Standings) -> Table:
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     table = Table(
         title=f"{standings.board}, {standings.players} players, {standings.games} games on "
-        f"{standings.deals} deals"
+        f"{standings.deals} deals",
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
     )
-    for name in ("bot", "Elo", "95 %", "wins", "95 %", "points", "tickets made", "decisions/s"):
-        table.add_column(name, justify="left" if name == "bot" else "right")
+    for name in ("bot", "Elo", "95 %", "wins %", "95 %", "points", "tickets", "moves/s"):
+        # Names may be long and break; a figure that is broken or cut can't be read.
+        left = name == "bot"
+        justify: Literal["left", "right"] = "left" if left else "right"
+        table.add_column(
+            name, justify=justify, no_wrap=not left, min_width=8 if left else None, overflow="fold"
+        )
     for row in standings.rows:
         low, high = row.elo_interval
         least, most = row.share_interval
@@ -219,10 +196,10 @@ def _ladder(standings: Standings) -> Table:
             row.name,
             f"{row.elo:+.0f}",
             f"{low:+.0f} to {high:+.0f}",
-            f"{row.share:.2%}",
-            f"{least:.2%} to {most:.2%}",
+            f"{row.share * 100:.1f}",
+            f"{least * 100:.1f} to {most * 100:.1f}",
             f"{row.means['total']:.1f}",
-            f"{row.tickets_made:.1%}",
-            f"{row.decisions_per_second:,.0f}",
+            f"{row.tickets_made:.0%}",
+            _short(row.decisions_per_second),
         )
     return table

@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress
 
 
 class Advance(Protocol):
     """Called with how much more has been done."""
 
     def __call__(self, more: int) -> None: ...  # noqa: D102
+
+
+class Reach(Protocol):
+    """Called with how much has been done, of how much."""
+
+    def __call__(self, done: int, total: int) -> None: ...  # noqa: D102
 
 
 def notices() -> Console:
@@ -27,8 +34,29 @@ def notices() -> Console:
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Advance]:
     """A bar with the time left, if somebody is looking."""
+    with _bar() as bar:
+        if bar is None:
+            yield lambda more: None
+            return
+        task = bar.add_task(what, total=total)
+        yield lambda more: bar.advance(task, more)
+
+
+@contextmanager
+def progress_of(what: str) -> Iterator[Reach]:
+    """As `progress`, where how much there is to do is learned on the way."""
+    with _bar() as bar:
+        if bar is None:
+            yield lambda done, total: None
+            return
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def _bar() -> Iterator[Progress | None]:
     if not sys.stderr.isatty():
-        yield lambda more: None
+        yield None
         return
     from rich.progress import (
         BarColumn,
@@ -41,8 +69,7 @@ def progress(what: str, total: int) -> Iterator[Advance]:
     name = TextColumn("{task.description}", markup=False)
     columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=notices(), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda more: bar.advance(task, more)
+        yield bar
 
 
 def load_compiled(*entries: str) -> None:
