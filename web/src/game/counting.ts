@@ -8,8 +8,9 @@ export interface CountedPart {
   points: number[];
 }
 
-/** The parts in the order they are counted; one nobody could score in is left out. */
+/** The parts in the order they are counted; one nobody could score in is left out. Scores not told yet have none. */
 export function countedParts(scores: readonly FinalScore[]): CountedPart[] {
+  if (scores.length === 0) return [];
   const bonus = (score: FinalScore, name: string): number => score.bonuses[name] ?? 0;
   const has = (name: string): boolean => scores.some((score) => name in score.bonuses);
   const parts: CountedPart[] = [
