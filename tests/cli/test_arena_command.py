@@ -47,14 +47,20 @@ def test_the_report_says_what_to_type_to_get_it_again(tmp_path: Path):
     assert told.items() >= dict(zip(given[::2], given[1::2], strict=True)).items()
 
 
-def test_cores_reach_the_bots(monkeypatch: pytest.MonkeyPatch):
-    cores = set()
+@pytest.fixture
+def cores(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """How many cores bots of a level are offered from now on."""
+    offered = set()
 
     def choose(self, view, legal, rng, budget):
-        cores.add(budget.cores)
+        offered.add(budget.cores)
         return legal[0]
 
     monkeypatch.setattr(LevelBot, "choose", choose)
+    return offered
+
+
+def test_cores_reach_the_bots(cores: set[int]):
     arena("--bots", "easy,random", "--games", "2", "--cores", "3")
     assert cores == {3}
 
@@ -71,14 +77,7 @@ def test_four_games_won_are_no_proof():
         assert high - low > 100
 
 
-def test_cores_reach_the_bots_of_a_terminal_game(monkeypatch: pytest.MonkeyPatch):
-    cores = set()
-
-    def choose(self, view, legal, rng, budget):
-        cores.add(budget.cores)
-        return legal[0]
-
-    monkeypatch.setattr(LevelBot, "choose", choose)
+def test_cores_reach_the_bots_of_a_terminal_game(cores: set[int]):
     options = ["play", "--seats", "me,normal", "--seed", "3", "--first", "1", "--cores", "2"]
     CliRunner().invoke(app, options, input="1 2\n\n1\n1\nquit\n\n")
     assert cores == {2}
