@@ -52,7 +52,7 @@ types: $(TEST_READY) ## mypy --strict
 	$(BIN)/mypy
 
 unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
-	$(BIN)/pytest -n $(JOBS) $(ARGS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 mutants: $(TEST_READY) ## break rules one by one, and see that the rule tests notice
 	$(BIN)/python tests/mutation.py $(or $(ARGS),--by-rule)

@@ -86,7 +86,7 @@ class Seat:
 
     async def open(self, keep: bool = False) -> Seat:
         """Connect and say hello; with `keep`, only for what came after the number we have."""
-        self.socket = await connect(self.url, max_size=None, compression=None, open_timeout=10)
+        self.socket = await connect(self.url, max_size=None, compression=None, open_timeout=30)
         await self.send({"type": "hello", "token": self.token, "seat": self.seat,
                          "have": self.n if keep else None})  # fmt: skip
         return self

@@ -66,7 +66,8 @@ class ServerProcess:
             self.wait_until_up()
         return self
 
-    def wait_until_up(self, seconds: float = 30.0) -> None:
+    def wait_until_up(self, seconds: float = 120.0) -> None:
+        """Generous: three processes that start on a busy machine may take half a minute."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             assert self.process is not None
