@@ -42,6 +42,11 @@ def base(server: ServerProcess) -> str:
     return server.base
 
 
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "games.sqlite")
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The same test on both databases."""

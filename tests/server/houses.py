@@ -152,6 +152,9 @@ class RawSocket:
     async def close(self, code: int, reason: str) -> None:
         pass
 
+    def kinds(self) -> list[str]:
+        return [message["type"] for message in self.heard]
+
     def say(self, message: Any) -> None:
         self.said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 

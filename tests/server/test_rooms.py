@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,11 +19,6 @@ from goldenspike.server.house import House
 from goldenspike.server.messages import Hello, Move
 from goldenspike.server.sockets import table_socket
 from goldenspike.server.timing import DAY
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> str:
-    return str(tmp_path / "games.sqlite")
 
 
 def first_move(room: Any) -> str:

@@ -44,8 +44,7 @@ class Driver:
 
         Returns the seconds that the next look has to wait at least.
         """
-        due = room.timing.due()
-        if due is None or due > milliseconds() or self._house.closing:
+        if not _is_due(room) or self._house.closing:
             return 0.0
         if not await self._house.bus.claim(room.row.id):
             return AGAIN_SECONDS
@@ -61,11 +60,17 @@ class Driver:
 
     async def _act(self, room: Room) -> None:
         async with room.settled():
-            if room.turn is None:
+            # Whoever had the table until now may have moved, and then the next clock has only begun.
+            if room.turn is None or not _is_due(room):
                 return
             seat, on = room.row.seats[room.turn], room.n
             view = room.game.view(seat.seat)
             by_itself = room.timing.plays_itself()
+            back = seat.stand_in == "until_return" and room.connected(seat.seat)
+        if back:
+            # They came while it was being stored that a bot stands in for them.
+            await self.stand_in(room, seat.seat, "no")
+            return
         if not by_itself and not await self._takes_over(room, seat.seat, on):
             return
         level = seat.level or STAND_IN_LEVEL
@@ -81,17 +86,19 @@ class Driver:
             if room.n != on or not (away or clock):
                 return False
             if away:
-                await self.stand_in(room, seat, STAND_INS[absent])
+                await self.stand_in(room, seat, STAND_INS[absent], on)
         elif absent == "bot_finishes":
-            await self.stand_in(room, seat, STAND_INS[absent])
+            await self.stand_in(room, seat, STAND_INS[absent], on)
         return True
 
-    async def stand_in(self, room: Room, seat: int, value: str) -> None:
-        """A bot takes a seat's moves over, or gives them back."""
+    async def stand_in(self, room: Room, seat: int, value: str, on: int | None = None) -> None:
+        """A bot takes a seat's moves over, or gives them back; if given, only at this number."""
         if room.row.seats[seat].stand_in in (value, "for_good"):
             return
 
         def alter(row: TableRow) -> None:
+            if on is not None and room.n != on:
+                raise Refusal("stale", on=on, n=room.n)
             # Another process may have learned meanwhile that the person has left.
             if row.seats[seat].stand_in != "for_good":
                 row.seats[seat].stand_in = value
@@ -138,11 +145,16 @@ class Driver:
             used = room.sockets or room.timing.acting or room.lock.locked()
             idle = room.idle_since < now - self._house.settings.idle * SECOND
             if idle and not used and room.timing.rests():
-                del self._house.rooms[room.row.id]
+                self._house.forget(room.row.id)
                 await self._house.bus.release(room.row.id)
         self._house.metrics.tables.set(len(self._house.rooms))
         self._house.metrics.bot_failures.set(self._bots.failures)
         self._house.metrics.commits.set(self._house.journal.commits)
+
+
+def _is_due(room: Room) -> bool:
+    due = room.timing.due()
+    return due is not None and due <= milliseconds()
 
 
 async def tables_due(connection: AsyncConnection, before: int) -> list[str]:

@@ -125,16 +125,15 @@ class House:
                 if room is None:
                     async with self.database.read() as connection:
                         row = await rows.read_one(connection, table_id)
-                    room = Room(self, row)
-                    await room.load_chat()
                     if table_id in self.rooms:
                         return self.rooms[table_id]
+                    room = Room(self, row)
                     async with room.lock:
                         self.rooms[table_id] = room
                         try:
-                            await room.ready()
+                            await room.load()
                         except BaseException:
-                            del self.rooms[table_id]
+                            self.forget(table_id)
                             raise
                     self.spawn(self.peers.ask(table_id))
             finally:
@@ -178,11 +177,18 @@ class House:
             await self.row_changed(row)
         return row
 
-    def _table_gone(self, table_id: str) -> None:
+    def forget(self, table_id: str, code: int = 1013, reason: str = "reload") -> None:
+        """A table leaves memory, and no part of it stays behind: its timer would act on what the
+        table was, and its sockets would not hear of what happens in a room loaded later.
+        """
         room = self.rooms.pop(table_id, None)
         if room is not None:
+            room.timing.stop()
             for connection in list(room.sockets):
-                connection.close(4404, "not_found")
+                connection.close(code, reason)
+
+    def _table_gone(self, table_id: str) -> None:
+        self.forget(table_id, 4404, "not_found")
         self.lobby.gone(table_id)
 
     async def row_changed(self, row: TableRow, ours: bool = False) -> None:
@@ -206,7 +212,7 @@ class House:
     def logged_out(self, token_id: str) -> None:
         """A token is forgotten: so are the sockets that it opened."""
         for room in self.rooms.values():
-            for connection in list(room.connections):
+            for connection in list(room.sockets):
                 if connection.token_id == token_id:
                     connection.close(4401, "token_unknown")
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 import goldenspike as gs
 
-from . import seen
+from . import rows, seen
 from .connection import Connection
 from .database import StorageError, milliseconds
 from .errors import Refusal
@@ -71,6 +71,17 @@ class Room:
         self.idle_since = milliseconds()
 
     # Loading ---------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Fetch all that is stored; call with the lock held, once the house knows of the room.
+
+        The row is read again: what changed before that was told to nobody.
+        """
+        async with self.house.database.read() as connection:
+            self.row = await rows.read_one(connection, self.row.id)
+        self.last_at = self.row.started or 0
+        await self.load_chat()
+        await self.ready()
 
     async def ready(self) -> None:
         """Make sure the game in memory is the stored one; call with the lock held."""

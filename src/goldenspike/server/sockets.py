@@ -178,15 +178,16 @@ async def _handle(house: House, room: Room, connection: Connection, request: Any
 
 async def _greet(house: House, room: Room, connection: Connection, hello: Hello) -> None:
     person = None
+    # Known before it is looked up: who logs it out meanwhile has to find this socket.
+    connection.token_id = None if hello.token is None else token_id(hello.token)
     if hello.token is not None:
         try:
             person = (await house.people.by_token(hello.token)).id
         except Refusal as refusal:
             connection.close_after = (4401, refusal.code)
             raise
-    connection.token_id = None if hello.token is None else token_id(hello.token)
     await room.enter(connection, person, hello)
-    await house.driver.returned(room, connection.seat)
+    await _is_back(house, room, connection)
 
 
 async def _move(house: House, room: Room, connection: Connection, move: Move) -> None:
@@ -195,7 +196,12 @@ async def _move(house: House, room: Room, connection: Connection, move: Move) ->
     number = await asyncio.shield(asyncio.ensure_future(room.move(connection, move)))
     connection.send(Ack(move.id, number))
     house.metrics.move_seconds.observe(time.perf_counter() - began)
-    await house.driver.returned(room, connection.seat)
+    await _is_back(house, room, connection)
+
+
+async def _is_back(house: House, room: Room, connection: Connection) -> None:
+    """No bot stands in from here on. What was asked for is done, whether or not this works."""
+    await house.guarded(house.driver.returned(room, connection.seat))
 
 
 def _admit(connection: Connection, text: str | bytes) -> None:

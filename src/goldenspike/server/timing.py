@@ -25,6 +25,7 @@ class Timing:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._timer: asyncio.TimerHandle | None = None
+        self._over = False
         self.acting = False
         """Whether the driver is at the table: once at a time, however often something changes."""
 
@@ -77,11 +78,16 @@ class Timing:
             self._timer.cancel()
             self._timer = None
         # Whoever acts now looks again at the end of it.
-        due = None if self.acting else self.due()
+        due = None if self.acting or self._over else self.due()
         if due is not None and not self._room.house.closing:
             wait = max(later, (due - milliseconds()) / SECOND, 0)
             # Long waits are taken in parts: loops are not made for timers of days.
             self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
+
+    def stop(self) -> None:
+        """The table leaves memory: whoever loads it again sees to what is due there."""
+        self._over = True
+        self.schedule()
 
     def _ring(self) -> None:
         self._timer = None
