@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,27 @@ async def test_what_takes_long_is_allowed_less_often(tmp_path: Path):
         paths = ["/api/openapi.json", f"/api/tables/{table}/replay", "/api/docs", "/api/boards"]
         answers = [(await people[0].call("GET", path)).status_code for path in paths]
         assert answers == [200, 409, 429, 200]
+
+
+@pytest.mark.parametrize("path", ["//api/login", "/api//login", "/api/login/", "/api/%6cogin"])
+async def test_another_spelling_of_an_address_has_the_same_limit(tmp_path: Path, path: str):
+    settings = {"LOGIN_RATE": "0.001", "LOGIN_BURST": "3"}
+    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
+        guess = {"name": "Ada", "password": "a guess"}
+        answers = [await _post_raw(server.port, path, guess) for _ in range(5)]
+        assert answers == [401, 401, 401, 429, 429]
+
+
+async def _post_raw(port: int, path: str, body: object) -> int:
+    """The status of an answer to a path that is sent as it is."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    data = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head += f"Content-Length: {len(data)}\r\nConnection: close\r\n\r\n"
+    writer.write(head.encode() + data)
+    answer = await reader.read()
+    writer.close()
+    return int(answer.split()[1])
 
 
 async def test_too_many_sockets_from_one_address(tmp_path: Path):

@@ -167,6 +167,30 @@ async def test_foreign_origins(target: Target, base: str):
         pass
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "", "//", "http://[::1"])
+async def test_an_origin_that_is_none_is_refused(base: str, origin: str):
+    answer = await Api(base).client.post(
+        "/api/guests", json={"name": "Ada"}, headers={"Origin": origin}
+    )
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "origin_refused")
+    assert "content-security-policy" in answer.headers
+    with pytest.raises(websockets.InvalidStatus) as refusal:
+        await connect(
+            base.replace("http", "ws", 1) + "/ws/lobby", additional_headers={"Origin": origin}
+        )
+    assert refusal.value.response.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"[" * 60000, b'{"name":' + b"[" * 30000, b'{"name":"\xed\xa0\x80"}', b"\xff", b'"\\ud800"'],
+)
+async def test_bodies_that_are_no_json(base: str, body: bytes):
+    headers = {"Content-Type": "application/json"}
+    answer = await Api(base).client.post("/api/guests", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
+
+
 async def test_joining_full_and_started_tables(target: Target, base: str):
     stranger = await guest(base, "Eve")
     answer = await stranger.call("POST", f"/api/tables/{target.table}/join", {})

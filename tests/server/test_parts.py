@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import subprocess
 import sys
@@ -21,7 +22,9 @@ from goldenspike.server import merge_patch, ratings, rows, schema, seating
 from goldenspike.server.bodies import FinalScore, Join, NewTable, SeatWish, SetSeat
 from goldenspike.server.database import Database
 from goldenspike.server.errors import CODES, Refusal
+from goldenspike.server.gate import who_asks
 from goldenspike.server.limits import Bucket, Buckets
+from goldenspike.server.log import JsonLines
 from goldenspike.server.people import PersonRow, clean_name
 from goldenspike.server.settings import Settings
 
@@ -82,6 +85,21 @@ def test_buckets_forget_the_oldest_key():
     with pytest.raises(Refusal) as refusal:
         buckets.check("a")
     assert refusal.value.code == "rate_limited"
+
+
+def test_the_addresses_of_one_ipv6_network_share_a_limit():
+    assert who_asks("2001:db8:0:1::1") == who_asks("2001:db8:0:1:ffff::2%eth0")
+    assert who_asks("2001:db8:0:1::1") != who_asks("2001:db8:0:2::1")
+    assert who_asks("::ffff:192.0.2.1") == "192.0.2.1"
+    assert who_asks("192.0.2.1") != who_asks("192.0.2.2")
+
+
+def test_what_a_library_says_about_a_forgotten_error_is_not_logged():
+    """asyncio writes the error's text into the lines below its message."""
+    said = "Task exception was never retrieved\nfuture: <Task exception=Refusal('You have 2 red')>"
+    line = JsonLines().format(logging.LogRecord("asyncio", 40, "", 0, said, None, None))
+    assert "never retrieved" in line
+    assert "red'" not in line
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -83,6 +83,12 @@ def test_a_folder(command: Command, arguments: list[str], tmp_path: Path):
     assert not (tmp_path / "games.lock").exists()
 
 
+def test_a_folder_in_which_nothing_can_be_written(command: Command, tmp_path: Path):
+    (tmp_path / "games.sqlite.lock").mkdir()
+    file = str(tmp_path / "games.sqlite")
+    assert "has to be writable" in command.complaint("serve", "--port", "1", "--db", file)
+
+
 def test_a_postgresql_out_of_reach(command: Command, arguments: list[str]):
     assert "cannot be opened" in command.complaint(*arguments, "--db", NOWHERE)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import ipaddress
 import math
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.utils import normalize_path
 
 from .errors import Refusal
 from .house import House
@@ -65,12 +68,15 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or socket."""
         kind: str = scope["type"]
-        if kind == "websocket":
-            await self._socket(scope, receive, send)
-        elif kind == "http":
-            await self._request(scope, receive, send)
-        else:
+        if kind == "lifespan":
             await self._app(scope, receive, send)
+            return
+        # The framework takes //api/login for /api/login: so must the limits.
+        plain: Any = {**scope, "path": normalize_path(scope["path"])}
+        if kind == "websocket":
+            await self._socket(plain, receive, send)
+        else:
+            await self._request(plain, receive, send)
 
     async def farewell(self) -> None:
         """The server is about to stop."""
@@ -132,13 +138,38 @@ class Gate:
             return
         shown = origin.decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
-        if urlsplit(shown).netloc.lower() != host.lower() and shown not in self._origins:
+        if _host_of(shown) != host.lower() and shown not in self._origins:
             raise Refusal("origin_refused", origin=shown[:200])
+
+
+def _host_of(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower() or None
+    except ValueError:
+        return None
 
 
 def _address(scope: Any) -> str:
     client = scope.get("client")
-    return client[0] if client else "local"
+    return who_asks(client[0]) if client else "local"
+
+
+@functools.lru_cache(4096)
+def who_asks(address: str) -> str:
+    """Whom the limits are for: an address, or the network that one household or machine gets.
+
+    Of IPv6 that is a /64, in which anyone has more addresses than could ever be counted.
+
+    >>> who_asks("2001:db8:1:2:3:4:5:6"), who_asks("::ffff:192.0.2.1"), who_asks("192.0.2.1")
+    ('2001:db8:1:2::', '192.0.2.1', '192.0.2.1')
+    """
+    try:
+        known = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(known) >> 64 << 64))
 
 
 async def _answer(refusal: Refusal, send: Any, kind: str = "http.response") -> None:

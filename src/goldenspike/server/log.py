@@ -25,7 +25,8 @@ class JsonLines(logging.Formatter):
         line: dict[str, Any] = {
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": record.getMessage(),
+            # A library's further lines describe values, a forgotten error's text among them.
+            "event": record.getMessage().partition("\n")[0],
         }
         line.update(getattr(record, "fields", {}))
         if record.exc_info and record.exc_info[1] is not None:

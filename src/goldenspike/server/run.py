@@ -152,7 +152,12 @@ def _only_one(settings: Settings) -> contextlib.AbstractContextManager[Any]:
         return contextlib.nullcontext()
     path = Path(settings.url.removeprefix("sqlite+aiosqlite:///"))
     prepare_file(path, create=True)
-    lock = path.with_name(path.name + ".lock").open("ab")
+    try:
+        lock = path.with_name(path.name + ".lock").open("ab")
+    except OSError as error:
+        raise InputError(
+            f"{error.filename}: {error.strerror}. The folder of a database has to be writable."
+        ) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
