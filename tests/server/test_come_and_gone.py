@@ -71,6 +71,22 @@ async def test_lines_said_at_once_in_two_processes_both_count(postgres: Any):
         assert sorted(await in_time(asyncio.gather(*says))) == list(range(1, 9))
 
 
+async def test_a_line_sent_twice_at_once_is_said_once(postgres: Any):
+    """By two tabs, or again after a lost connection, also in another process."""
+    db = postgres.fresh("said_once")
+    async with opened(db) as here, opened(db) as there:
+        ada = await newcomer(here)
+        row = await waiting_table(here, ada)
+        rooms = [await house.room(row.id) for house in (here, there)]
+        speaker: Any = Ear(ada.id, 0)
+        says = [
+            house.chat.say(room, speaker, "hello", "1")
+            for house, room in zip((here, there), rooms, strict=True)
+            for _ in range(3)
+        ]
+        assert await in_time(asyncio.gather(*says)) == [1] * 6
+
+
 async def test_a_move_that_cannot_be_stored_takes_no_other_with_it(db: str):
     async with opened(db) as house:
         ada = await newcomer(house)
@@ -151,6 +167,40 @@ async def test_the_lobby_never_hears_of_private_tables(db: str):
         shown = [message["type"] for message in onlooker.heard]
         assert shown == ["lobbytables", "lobbytable", "lobbygone"]
         assert onlooker.heard[-1]["id"] == row.id
+
+
+async def test_what_happens_while_the_lobby_is_read_is_told(
+    db: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with opened(db) as house:
+        ada = await newcomer(house)
+        gone, private = [await waiting_table(house, ada, public=p) for p in (True, False)]
+        read, shown = asyncio.Event(), asyncio.Event()
+        real = house.lobby.public_tables
+
+        async def slowly() -> Any:
+            found = await real()
+            read.set()
+            await shown.wait()
+            return found
+
+        monkeypatch.setattr(house.lobby, "public_tables", slowly)
+        onlooker: Any = Ear()
+        entering = asyncio.create_task(house.lobby.enter(onlooker))
+        await in_time(read.wait())
+        new = await waiting_table(house, ada, public=True)
+        for row in (gone, private):
+            await house.leave(row.id, ada, 0)
+        shown.set()
+        await in_time(entering)
+        listed = {info["id"] for info in onlooker.heard[0]["tables"]}
+        for news in onlooker.heard[1:]:
+            if news["type"] == "lobbytable":
+                listed.add(news["table"]["id"])
+            else:
+                listed.remove(news["id"])
+        assert listed == {new.id}
+        assert private.id not in str(onlooker.heard)
 
 
 async def test_a_guest_who_becomes_an_account_is_shown_as_one(db: str):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import func, insert, select
 
 from .bus import Bus
@@ -45,15 +47,28 @@ class Chatting:
             "person": connection.person,
             "move_id": move_id,
         }
-        async with room.lock, self._database.write() as database:
+        async with room.lock:
+            number = await self._stored(line)
+            await room.load_chat()
+        return number
+
+    async def _stored(self, line: dict[str, Any]) -> int:
+        """The number of a line, which it gets unless it is stored already."""
+        table_id = line["table_id"]
+        async with self._database.write() as database:
             # Whoever holds the table's row gives out the next number: no two get the same.
-            there = select(tables.c.id).where(tables.c.id == room.row.id)
+            there = select(tables.c.id).where(tables.c.id == table_id)
             held = await database.execute(there.with_for_update(key_share=True))
             if held.first() is None:
-                raise Refusal("not_found", what="table", id=room.row.id)
-            query = select(func.max(chat.c.number)).where(chat.c.table_id == room.row.id)
-            number = ((await database.execute(query)).scalar() or 0) + 1
+                raise Refusal("not_found", what="table", id=table_id)
+            same = select(chat.c.number).filter_by(
+                table_id=table_id, person=line["person"], move_id=line["move_id"]
+            )
+            known = (await database.execute(same)).scalar()
+            if known is not None:
+                return int(known)
+            query = select(func.max(chat.c.number)).where(chat.c.table_id == table_id)
+            number = int((await database.execute(query)).scalar() or 0) + 1
             await database.execute(insert(chat).values(number=number, **line))
-            await self._bus.tell(database, table=room.row.id, chat=number)
-        await room.load_chat()
+            await self._bus.tell(database, table=table_id, chat=number)
         return number

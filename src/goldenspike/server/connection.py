@@ -13,6 +13,8 @@ from .messages import FromServer
 
 QUEUE_LIMIT = 512
 """Messages waiting for one reader; who is further behind than that should start anew."""
+QUEUE_SIZE = 1_000_000
+"""Their characters: far more than a snapshot, a whole log and all of the chat have."""
 
 
 class Connection:
@@ -38,7 +40,9 @@ class Connection:
         """Close with this code once the refusal under way is sent."""
         self._send_text = send_text
         self._close = close
-        self._queue: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue(QUEUE_LIMIT)
+        self._queue: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self._waiting = 0
+        """Characters in the queue."""
         self._task = asyncio.create_task(self._run())
         self.closed = False
 
@@ -50,21 +54,20 @@ class Connection:
         """Queue a message that is encoded already."""
         if self.closed:
             return
-        try:
-            self._queue.put_nowait(text)
-        except asyncio.QueueFull:
+        self._waiting += len(text)
+        self._queue.put_nowait(text)
+        if self._queue.qsize() > QUEUE_LIMIT or self._waiting > QUEUE_SIZE:
             self.closed = True
             self._task.cancel()
+            # Nothing of it will be read.
+            self._queue = asyncio.Queue()
             self._task = asyncio.create_task(self._close(1008, "too slow"))
 
     def close(self, code: int, reason: str) -> None:
         """Close after what is queued has been sent."""
         if not self.closed:
             self.closed = True
-            try:
-                self._queue.put_nowait((code, reason))
-            except asyncio.QueueFull:
-                self._task.cancel()
+            self._queue.put_nowait((code, reason))
 
     async def finish(self) -> None:
         """The other side is gone, or the last message is out."""
@@ -82,4 +85,5 @@ class Connection:
             if isinstance(item, tuple):
                 await self._close(*item)
                 return
+            self._waiting -= len(item)
             await self._send_text(item)

@@ -60,7 +60,7 @@ class Driver:
 
     async def _act(self, room: Room) -> None:
         async with room.settled():
-            # Whoever had the table until now may have moved, and then the next clock has only begun.
+            # Whoever had the table until now may have moved: then the next clock has just begun.
             if room.turn is None or not _is_due(room):
                 return
             seat, on = room.row.seats[room.turn], room.n

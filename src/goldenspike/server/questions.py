@@ -27,7 +27,7 @@ def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
     if room.game is None:
         raise Refusal("table_waiting")
     if seat is None:
-        return Answer(ask.id, room.n, hints=Hints(closed_to_all(room.game.view(None)), {}, {}))
+        return Answer(ask.id, room.n, hints=room.once("hints", None, lambda: _for_all(room)))
     if ask.what == "ticket":
         if ask.ticket is None:
             raise Refusal("question_bad", why="Which ticket? Send its id as `ticket`.")
@@ -38,7 +38,8 @@ def answer(room: Room, seat: int | None, ask: Ask) -> Answer:
             raise Refusal("question_bad", why="Which track? Send its id as `track`.")
         return _about_track(room, seat, ask.id, ask.track)
     if ask.what == "hints":
-        return Answer(ask.id, room.n, hints=_hints(room.game.view(seat)))
+        hints = room.once("hints", seat, lambda: _hints(room.game.view(seat)))
+        return Answer(ask.id, room.n, hints=hints)
     if ask.action is None:
         raise Refusal("question_bad", why="Which action? Send its text as `action`.")
     reason = _why_not(room.game.view(seat), ask.action)
@@ -65,6 +66,10 @@ def _about_track(room: Room, seat: int, ask_id: str, track_id: str) -> Answer:
         wild = view.locomotives_missing(index)
         reason.params.update(missing=missing, locomotives=wild)
     return Answer(ask_id, room.n, payments=[], legal=False, reason=reason, missing=missing)
+
+
+def _for_all(room: Room) -> Hints:
+    return Hints(closed_to_all(room.game.view(None)), {}, {})
 
 
 def _hints(view: gs.View) -> Hints:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from sqlalchemy import select
@@ -38,6 +38,8 @@ from .timing import Timing
 if TYPE_CHECKING:
     from .house import House
 
+T = TypeVar("T")
+
 KEPT_EVENTS = 64
 """Events kept for those who reconnect; who missed more gets a snapshot."""
 KEPT_CHAT = 100
@@ -65,6 +67,11 @@ class Room:
         """Those of them that have said hello."""
         self.elsewhere: dict[str, tuple[dict[int, int], int]] = {}
         """Sockets by seat, and spectators, of other processes."""
+        self._made: dict[tuple[str, int | None], Any] = {}
+        self._made_at = 0
+        self._presence = ""
+        self._told: Any = None
+        """Who is connected, as the sockets here and the other processes were last told."""
         self.chat: deque[tuple[Said, str | None, str | None]] = deque(maxlen=KEPT_CHAT)
         self.offline_since: dict[int, int] = {}
         self.timing = Timing(self)
@@ -290,7 +297,10 @@ class Room:
                 self._send_position(connection, hello.have)
             if self.row.status == "finished":
                 connection.send(Finished(self.house.result(self.row, self.n)))
+            before = self._presence
             self.presence_changed()
+            if self._presence == before:
+                connection.send_text(before)
 
     async def resync(self, connection: Connection) -> None:
         """A fresh snapshot for one socket."""
@@ -307,6 +317,8 @@ class Room:
         if connection in self.connections:
             self.connections.discard(connection)
             self.presence_changed()
+        if not self.sockets:
+            self._made.clear()
 
     def table_for(self, connection: Connection) -> Table:
         """The table message for one socket."""
@@ -326,8 +338,21 @@ class Room:
             connection.send_text(
                 seen.snapshot_text(self.n, self.views[viewer], self.timing.clock())
             )
-            past = [Logged(n, event.seen_by(viewer), by) for n, event, by in self.history]
-            connection.send(Log(past))
+            connection.send_text(self.once("log", viewer, lambda: self._log(viewer)))
+
+    def _log(self, viewer: int | None) -> str:
+        past = [Logged(n, event.seen_by(viewer), by) for n, event, by in self.history]
+        return msgspec.json.encode(Log(past)).decode()
+
+    def once(self, what: str, viewer: int | None, make: Callable[[], T]) -> T:
+        """Something that a viewer may ask for again and again: made once for each number."""
+        if self._made_at != self.n:
+            self._made.clear()
+            self._made_at = self.n
+        if (what, viewer) not in self._made:
+            self._made[what, viewer] = make()
+        made: T = self._made[what, viewer]
+        return made
 
     async def row_changed(self, row: TableRow) -> None:
         """The table or its seats changed: seats keep their sockets, everyone hears of it.
@@ -401,10 +426,13 @@ class Room:
         )
 
     def presence_changed(self, told: bool = False) -> None:
-        """Tell this process's sockets, and unless they told us, the other processes."""
+        """Tell this process's sockets, and unless they told us, the other processes.
+
+        Only what is new: whoever says hello again and again keeps nobody busy.
+        """
         now = milliseconds()
-        _, spectators = self.here()
-        spectators += sum(count for _, count in self.elsewhere.values())
+        here = self.here()
+        spectators = here[1] + sum(count for _, count in self.elsewhere.values())
         present = []
         for seat in self.row.seats:
             there = self.connected(seat.seat)
@@ -414,9 +442,12 @@ class Room:
             else:
                 self.offline_since.setdefault(seat.seat, now)
         text = msgspec.json.encode(Presence(present, spectators)).decode()
-        for connection in self.connections:
-            connection.send_text(text)
-        if not told:
+        if text != self._presence:
+            self._presence = text
+            for connection in self.connections:
+                connection.send_text(text)
+        if not told and here != self._told:
+            self._told = here
             self.house.peers.tell_presence(self)
         self.timing.schedule()
 

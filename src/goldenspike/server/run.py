@@ -20,6 +20,7 @@ from goldenspike.errors import InputError
 from . import messages
 from .database import Database, prepare_file
 from .settings import Settings
+from .wire import PatientSocket
 
 try:
     import fcntl
@@ -41,7 +42,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
     options: dict[str, Any] = {
         "host": host,
         "port": port,
-        "ws": "websockets-sansio",
+        "ws": PatientSocket,
         "ws_max_size": FRAME_LIMIT,
         "ws_per_message_deflate": False,
         "ws_ping_interval": 20.0,

@@ -37,6 +37,8 @@ from .room import Room
 
 Socket = WebSocket[Any, Any, Any]
 HELLO_SECONDS = 20.0
+POSITION_COST = 4
+"""What a whole position costs beside the message that asks for it, after the first one."""
 FLOOD = 20
 """Messages over the limit, one after the other, after which a socket is closed."""
 
@@ -160,12 +162,15 @@ async def _handle(house: House, room: Room, connection: Connection, request: Any
     if isinstance(request, Ping):
         connection.send(Pong())
     elif isinstance(request, Hello):
+        if connection.greeted:
+            connection.bucket.check(POSITION_COST)
         await _greet(house, room, connection, request)
     elif not connection.greeted:
         raise Refusal("hello_first")
     elif isinstance(request, Move):
         await _move(house, room, connection, request)
     elif isinstance(request, Resync):
+        connection.bucket.check(POSITION_COST)
         await room.resync(connection)
     elif isinstance(request, Chat):
         number = await house.chat.say(room, connection, request.text, request.id)

@@ -1,0 +1,128 @@
+"""Peers that send and do not read, or ask for the same again and again: they cost little."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from houses import Listener, opened, people, started, until
+from player import Seat, new_table
+from process import ServerProcess
+
+from goldenspike.server import questions
+from goldenspike.server.connection import QUEUE_SIZE, Connection
+from goldenspike.server.limits import Bucket
+from goldenspike.server.messages import Ask, Hello
+
+PING = 0x89
+
+
+class DeafSocket:
+    """A WebSocket that never reads what it is sent."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self._socket = socket.socket()
+        # A small window, so that little is kept on the way.
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self._socket.settimeout(0.5)
+        self._socket.connect(("127.0.0.1", port))
+        self._socket.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        assert self._socket.recv(12) == b"HTTP/1.1 101"
+
+    def send(self, kind: int, data: bytes, times: int = 1) -> bool:
+        """Whether the other side still takes it; it may also just be waiting."""
+        try:
+            self._socket.sendall((bytes([kind, 0x80 | len(data), 0, 0, 0, 0]) + data) * times)
+        except TimeoutError:
+            return True
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+@pytest.fixture
+def deaf(server: ServerProcess) -> Iterator[DeafSocket]:
+    made = DeafSocket(server.port, "/ws/lobby")
+    yield made
+    made.close()
+
+
+async def test_a_flood_of_pings_ends_the_connection(deaf: DeafSocket):
+    async with asyncio.timeout(20):
+        while await asyncio.to_thread(deaf.send, PING, b"x" * 125, 500):
+            pass
+
+
+async def test_a_few_pings_are_answered(base: str):
+    table, people = await new_table(base, 2)
+    seat = await Seat(base, table, people[0].token, 0).open()
+    await seat.until("presence")
+    assert seat.socket is not None
+    for _ in range(10):
+        await asyncio.wait_for(await seat.socket.ping(), 10)
+
+
+async def test_what_waits_for_a_reader_is_limited_by_its_size():
+    closed = asyncio.Event()
+
+    async def stuck(_text: str) -> None:
+        await asyncio.Event().wait()
+
+    async def close(code: int, _reason: str) -> None:
+        assert code == 1008
+        closed.set()
+
+    connection = Connection(stuck, close, Bucket(1, 1))
+    await asyncio.sleep(0)
+    for _ in range(3):
+        connection.send_text("x" * (QUEUE_SIZE // 2))
+        await asyncio.sleep(0)
+    assert not connection.closed, "the first is under way and two wait"
+    connection.send_text("one more")
+    await asyncio.wait_for(closed.wait(), 5)
+    await connection.finish()
+
+
+async def test_saying_hello_again_keeps_nobody_busy(file: str):
+    async with opened(file) as house:
+        pair = await people(house, 2)
+        room = await house.room((await started(house, pair)).id)
+        calm, loud = [await Listener().enter(room, person) for person in pair]
+        await until(lambda: calm.kinds().count("presence") == 2)
+        for _ in range(5):
+            await room.enter(loud.connection, pair[1].id, Hello(token="proved elsewhere"))
+        await until(lambda: loud.kinds().count("presence") == 6)
+        assert calm.kinds().count("presence") == 2
+
+
+async def test_hints_and_logs_are_made_once_for_each_number(
+    file: str, monkeypatch: pytest.MonkeyPatch
+):
+    made: list[Any] = []
+    real = questions._hints
+    monkeypatch.setattr(questions, "_hints", lambda view: made.append(view.seat) or real(view))
+    async with opened(file) as house:
+        pair = await people(house, 2)
+        room = await house.room((await started(house, pair)).id)
+        seats = [await Listener().enter(room, person) for person in pair]
+        ask = Ask("1", "hints")
+        for _ in range(2):
+            answers = [questions.answer(room, seat, ask).hints for seat in (0, 1, 0, 1, None)]
+            assert answers[0] == answers[2] != answers[4]
+        assert made == [0, 1]
+        await room.play(0, str(room.game.view(0).legal()[0]), 0, "person")
+        questions.answer(room, 0, ask)
+        assert made == [0, 1, 0]
+        await room.resync(seats[1].connection)
+        await until(lambda: seats[1].kinds().count("log") == 2)
+        assert [len(m["events"]) for m in seats[1].heard if m["type"] == "log"] == [0, 1]
