@@ -61,6 +61,7 @@ class ServerProcess:
                 env=self.environment,
                 stdout=log,
                 stderr=log,
+                start_new_session=True,
             )
         if wait:
             self.wait_until_up()
@@ -85,6 +86,12 @@ class ServerProcess:
 
     def kill(self) -> None:
         self._end(signal.SIGKILL)
+
+    def interrupt(self) -> int:
+        """Ctrl-C in a terminal: everyone who belongs to it hears of it, once."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(20)
 
     def stop(self) -> int:
         return self._end(signal.SIGTERM)

@@ -150,6 +150,24 @@ async def test_a_graceful_stop_tells_everyone_and_ends_well(tmp_path: Path):
         assert await stopping in (0, -signal.SIGTERM), "it ended by itself"
 
 
+async def test_ctrl_c_ends_bots_and_drawings_without_a_word(tmp_path: Path):
+    server = ServerProcess(str(tmp_path / "games.sqlite"), tmp_path, WARM="1").start()
+    try:
+        person = await guest(server.base)
+        bots = [{"kind": "bot", "level": level} for level in ("normal", "expert")]
+        body = {"board": "usa", "seats": bots, "sit": False, "pace": 0}
+        table = (await person.post("/api/tables", body))["table"]["id"]
+        await person.post(f"/api/tables/{table}/start")
+        while (await person.get(f"/api/tables/{table}"))["table"]["n"] < 3:
+            await asyncio.sleep(0.05)
+        server.interrupt()
+        assert '"closed"' in server.log()
+        assert "Traceback" not in server.log()
+        assert "failed" not in server.log()
+    finally:
+        server.kill()
+
+
 async def test_until_the_strongest_bot_is_built_the_next_one_plays(monkeypatch, tmp_path):
     """Building takes longer than a decision may: it is neither waited for nor begun anew."""
     import goldenspike as gs

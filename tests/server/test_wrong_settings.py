@@ -93,6 +93,15 @@ def test_a_postgresql_out_of_reach(command: Command, arguments: list[str]):
     assert "cannot be opened" in command.complaint(*arguments, "--db", NOWHERE)
 
 
+@pytest.mark.parametrize("address", ["u:pass/word@host/x", "u@host:port/x", "u@[::1/x"])
+def test_an_address_of_postgresql_that_is_none(
+    command: Command, arguments: list[str], address: str
+):
+    said = command.complaint(*arguments, "--db", f"postgresql://{address}")
+    assert "address is none" in said
+    assert "pass'" not in said
+
+
 def test_a_postgresql_out_of_reach_of_several_processes(command: Command):
     arguments = ["serve", "--port", "1", "--workers", "2", "--db", NOWHERE]
     assert "cannot be opened" in command.complaint(*arguments)

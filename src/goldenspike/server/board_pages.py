@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import sys
 from pathlib import Path
@@ -88,9 +89,20 @@ async def _layout(name: str, digest: str) -> dict[str, Any] | None:
     except (OSError, msgspec.DecodeError):
         pass
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", WORK_OUT, name, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        "-c",
+        WORK_OUT,
+        name,
+        stdout=asyncio.subprocess.PIPE,
+        # A Ctrl-C is for the server: this process ends with it, below.
+        start_new_session=True,
     )
-    text, _ = await process.communicate()
+    try:
+        text, _ = await process.communicate()
+    except BaseException:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        raise
     if process.returncode != 0:
         log.warning("layout_failed", board=name)
         return None

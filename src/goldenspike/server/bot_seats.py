@@ -45,11 +45,13 @@ def prepare() -> None:
 async def bot_process(
     *arguments: str, stdin: int, stdout: int | None = None
 ) -> asyncio.subprocess.Process:
-    """A process that is not told where games are stored."""
+    """A process that is not told where games are stored, nor by the terminal of a Ctrl-C: the
+    server ends it, and it ends by itself when the server is gone.
+    """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
     command = (sys.executable, "-m", "goldenspike.server.bot_worker", *arguments)
     return await asyncio.create_subprocess_exec(
-        *command, stdin=stdin, stdout=stdout, env=environment
+        *command, stdin=stdin, stdout=stdout, env=environment, start_new_session=True
     )
 
 

@@ -74,6 +74,12 @@ class Database:
             prepare_file(Path(self.sqlite_path), create)
         try:
             await migrate.apply(self.engine)
+        except ValueError:
+            # What it says may quote a part of the password.
+            raise InputError(
+                "The database's address is none: postgresql://user:password@host:port/name, "
+                "with %-codes for letters that have a meaning there."
+            ) from None
         except failures as error:
             why = str(getattr(error, "orig", None) or error) or type(error).__name__
             raise InputError(f"The database cannot be opened: {why}") from error
