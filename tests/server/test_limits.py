@@ -64,6 +64,20 @@ async def test_what_takes_long_is_allowed_less_often(tmp_path: Path):
         assert answers == [200, 409, 429, 200]
 
 
+async def test_lists_of_tables_are_allowed_less_often(tmp_path: Path):
+    settings = {"HTTP_RATE": "0.01", "HTTP_BURST": "15"}
+    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
+        for _ in range(2):
+            assert (await Api(server.base).call("GET", "/api/tables")).status_code == 200
+        lobby = server.base.replace("http", "ws", 1) + "/ws/lobby"
+        async with connect(lobby):
+            pass
+        with pytest.raises(websockets.InvalidStatus) as refusal:
+            await connect(lobby)
+        assert refusal.value.response.status_code == 429
+        assert (await Api(server.base).call("GET", "/api/boards")).status_code == 200
+
+
 @pytest.mark.parametrize("path", ["//api/login", "/api//login", "/api/login/", "/api/%6cogin"])
 async def test_another_spelling_of_an_address_has_the_same_limit(tmp_path: Path, path: str):
     settings = {"LOGIN_RATE": "0.001", "LOGIN_BURST": "3"}

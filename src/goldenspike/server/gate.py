@@ -48,6 +48,9 @@ NEWCOMERS = ("/api/guests", "/api/accounts", "/api/login", "/api/codes/")
 COSTLY = ("/replay", "/record", "/api/docs", "/api/openapi.json")
 COSTLY_REQUEST = 10
 """What a request costs that takes the server many times as long as others."""
+LISTS = ("/api/tables", "/api/me/games", "/ws/lobby")
+LIST_REQUEST = 4
+"""What a request costs for tables by the hundred."""
 UNLIMITED = ("/health", "/metrics")
 
 
@@ -97,7 +100,7 @@ class Gate:
             if scope["method"] not in ("GET", "HEAD"):
                 self._check_origin(scope)
             if path not in UNLIMITED:
-                self._requests.check(address, COSTLY_REQUEST if path.endswith(COSTLY) else 1)
+                self._requests.check(address, cost_of(path))
             if path.startswith(NEWCOMERS):
                 self._newcomers.check(address)
         except Refusal as refusal:
@@ -110,7 +113,7 @@ class Gate:
         address = _address(scope)
         try:
             self._check_origin(scope)
-            self._requests.check(address)
+            self._requests.check(address, cost_of(scope["path"]))
             limit = self._settings.sockets_per_address
             if self._sockets.get(address, 0) >= limit:
                 raise Refusal("too_many_connections", limit=limit)
@@ -140,6 +143,17 @@ class Gate:
         host = headers.get(b"host", b"").decode("latin-1")
         if _host_of(shown) != host.lower() and shown not in self._origins:
             raise Refusal("origin_refused", origin=shown[:200])
+
+
+def cost_of(path: str) -> int:
+    """What a request takes from the limit of an address.
+
+    >>> cost_of("/api/me"), cost_of("/api/tables"), cost_of("/api/tables/x/replay")
+    (1, 4, 10)
+    """
+    if path in LISTS:
+        return LIST_REQUEST
+    return COSTLY_REQUEST if path.endswith(COSTLY) else 1
 
 
 def _host_of(origin: str) -> str | None:
