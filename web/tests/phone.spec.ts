@@ -1,7 +1,7 @@
 /** A whole game on a small phone, held upright, by touch. */
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { Player, playToTheEnd } from './player';
-import { newTable, open } from './tables';
+import { finishedGame, newTable, open } from './tables';
 
 class TouchPlayer extends Player {
   protected override async press(target: Locator): Promise<void> {
@@ -60,4 +60,75 @@ test('a track is chosen on the board by a tap, and the board by dragging and but
   await expect.poll(async () => (await plate.boundingBox())!.width).toBeGreaterThan(before!.width * 1.2);
   await page.getByRole('button', { name: 'Whole board' }).tap();
   await expect.poll(async () => (await plate.boundingBox())!.width).toBeLessThan(before!.width);
+});
+
+/** The board's window, without what lies below it. */
+async function seen(page: Page, target: Locator): Promise<boolean> {
+  const window = (await page.locator('.window').boundingBox())!;
+  const box = (await target.boundingBox())!;
+  return box.x >= window.x && box.y >= window.y && box.x + box.width <= window.x + window.width + 1 && box.y + box.height <= window.y + window.height + 1;
+}
+
+for (const board of ['usa', 'germany', 'nordic']) {
+  test(`${board}: what is being decided on is in sight`, async ({ page }) => {
+    await open(page, await newTable(page, { board }));
+    const player = new TouchPlayer(page);
+    if (board === 'germany') await player.act();
+    await expect(page.locator('[data-panel="keep"]')).toBeVisible();
+    // Both ends of every ticket on offer, with names that can be read.
+    const rings = page.locator('.place.marked .ring');
+    for (const ring of await rings.all()) await expect.poll(() => seen(page, ring)).toBe(true);
+    const names = await page.locator('.place.marked .name').evaluateAll((all) => all.map((name) => Number(name.getAttribute('font-size')) * (name as SVGTextElement).getScreenCTM()!.a));
+    for (const name of names) expect(name).toBeGreaterThan(10.5);
+    const far = await page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
+
+    await player.reachTurn();
+    // As near as before once the choice is made.
+    await expect.poll(() => page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width)).toBeGreaterThanOrEqual(far);
+    // A track from the list, wherever on the board it is: the sheet that opens for it must not cover it.
+    await player.tab('routes');
+    await page.getByLabel('Find a route').fill('–');
+    for (const end of ['first', 'last'] as const) {
+      const entry = page.locator('[data-route]')[end]();
+      const track = await entry.getAttribute('data-route');
+      await entry.tap();
+      await expect(page.locator('[data-panel="claim"]')).toBeVisible();
+      for (const plate of await page.locator(`[data-track="${track}"] .plate`).all()) await expect.poll(() => seen(page, plate)).toBe(true);
+      await page.getByRole('button', { name: 'Close' }).tap();
+      await expect(page.locator('[data-panel="claim"]')).toHaveCount(0);
+      await page.getByLabel('Find a route').fill('–');
+    }
+    // Both ends of a ticket of ours.
+    await player.tab('tickets');
+    await page.locator('.tickets .show').first().tap();
+    for (const ring of await rings.all()) await expect.poll(() => seen(page, ring)).toBe(true);
+  });
+}
+
+test('a board that was moved by hand stays there', async ({ page }) => {
+  await open(page, await newTable(page));
+  const player = new TouchPlayer(page);
+  await player.reachTurn();
+  await player.tab('tickets');
+  await page.locator('.tickets .show').first().tap();
+  await page.getByRole('button', { name: 'Zoom in' }).tap();
+  await page.getByRole('button', { name: 'Zoom in' }).tap();
+  const width = (): Promise<number> => page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
+  const near = await width();
+  // Another tab is higher or lower: the board's window changes, not where it looks.
+  await player.tab('hand');
+  await player.tab('market');
+  expect(await width()).toBeCloseTo(near, 0);
+});
+
+test('the final score is in sight at the end', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('goldenspike.language', 'it'));
+  await page.goto(`/table/${await finishedGame(page, 'germany')}`);
+  const total = page.locator('[data-total]').first();
+  await expect(total).toBeInViewport({ ratio: 1 });
+  // Nothing lies over it.
+  expect(await total.evaluate((cell) => {
+    const box = cell.getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.bottom - 4) === cell;
+  })).toBe(true);
 });

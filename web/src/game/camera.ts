@@ -91,6 +91,45 @@ export function reveal(
   return pan(camera, dx, dy, board, window);
 }
 
+/** A part of the board, in its own units. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** The smallest part of the board with all these points; null without any. */
+export function around(points: readonly (readonly [number, number])[]): Box | null {
+  if (points.length === 0) return null;
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** Move just enough that a part of the board is in the window, with room for its names; farther away only where there is none. */
+export function show(camera: Camera, box: Box, board: Size, window: Size): Camera {
+  // Names lie beside their places more often than above them.
+  const mx = Math.min(64, window.width / 6);
+  const my = Math.min(36, window.height / 6);
+  const room = Math.min((window.width - 2 * mx) / Math.max(1, box.right - box.left), (window.height - 2 * my) / Math.max(1, box.bottom - box.top));
+  const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const near = camera.scale <= room ? camera : zoomAt(reveal(camera, middle, board, window), room / camera.scale, { x: window.width / 2, y: window.height / 2 }, board, window);
+  return clamp(
+    { scale: near.scale, x: near.x + inside(near.x, near.scale, box.left, box.right, mx, window.width - mx), y: near.y + inside(near.y, near.scale, box.top, box.bottom, my, window.height - my) },
+    board,
+    window,
+  );
+}
+
+/** How far a stretch has to be pushed to lie between two edges. */
+function inside(offset: number, scale: number, from: number, to: number, low: number, high: number): number {
+  const start = offset + from * scale;
+  const end = offset + to * scale;
+  if (start < low) return low - start;
+  return end > high ? high - end : 0;
+}
+
 export function toBoard(camera: Camera, px: number, py: number): { x: number; y: number } {
   return { x: (px - camera.x) / camera.scale, y: (py - camera.y) / camera.scale };
 }

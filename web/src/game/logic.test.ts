@@ -70,6 +70,25 @@ describe('the camera', () => {
     expect(px).toBeGreaterThan(0);
     expect(px).toBeLessThan(500);
   });
+  const seen = (camera: cameras.Camera, { left, top, right, bottom }: cameras.Box): boolean =>
+    camera.x + left * camera.scale >= 0 && camera.x + right * camera.scale <= frame.width && camera.y + top * camera.scale >= 0 && camera.y + bottom * camera.scale <= frame.height;
+  const near = cameras.zoomAt(cameras.fit(board, frame), 3, { x: 250, y: 250 }, board, frame);
+  it('shows a part of the board that has room without going away from it', () => {
+    const box = cameras.around([[850, 500], [950, 560]])!;
+    expect(seen(near, box)).toBe(false);
+    const camera = cameras.show(near, box, board, frame);
+    expect(seen(camera, box)).toBe(true);
+    expect(camera.scale).toBe(near.scale);
+  });
+  it('goes away only as far as a larger part needs', () => {
+    const box = cameras.around([[100, 80], [700, 200], [300, 500]])!;
+    const camera = cameras.show(near, box, board, frame);
+    expect(seen(camera, box)).toBe(true);
+    expect(camera.scale).toBeLessThan(near.scale);
+    expect(camera.scale).toBeGreaterThan(cameras.fitScale(board, frame));
+  });
+  it('stays where everything is in sight already', () => expect(cameras.show(near, cameras.around([[480, 280], [520, 320]])!, board, frame)).toEqual(near));
+  it('has nothing to show without a point', () => expect(cameras.around([])).toBeNull());
 });
 
 const track = (id: string, x: number, y: number): TrackLayout => ({
