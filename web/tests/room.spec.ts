@@ -98,3 +98,25 @@ test('the first game is taught beside the board, not over it', async ({ page }) 
   const board = await page.locator('.window').boundingBox();
   expect(coach!.y + coach!.height).toBeLessThanOrEqual(board!.y + 0.5);
 });
+
+test('who plays by keyboard keeps the focus from move to move', async ({ page }) => {
+  await open(page, await newTable(page));
+  await expect(page.locator('[data-panel="keep"] input').first()).toBeFocused();
+  await page.locator('[data-do="keep-all"]').press('Enter');
+  await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  await expect(page.locator('.track[tabindex="0"]')).toBeFocused();
+  const deck = page.locator('[data-draw="deck"]');
+  await deck.press('Enter');
+  await expect(page.locator('.room[data-phase="second_card"][data-mine="yes"]')).toBeVisible();
+  await expect(deck).toBeFocused();
+  await deck.press('Enter');
+  await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+  await expect(deck).toBeFocused();
+  // A track that can be claimed begins at its payment, not at the button that closes it.
+  const track = page.locator('.track.claimable').first();
+  const id = await track.getAttribute('data-track');
+  await track.press('Enter');
+  await expect(page.locator('[data-panel="claim"] input:checked')).toBeFocused();
+  await page.locator('[data-do="claim"]').press('Enter');
+  await expect(page.locator(`.track.taken[data-track="${id}"]`)).toBeFocused();
+});
