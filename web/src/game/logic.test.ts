@@ -4,6 +4,7 @@ import type { Answer, FinalScore, LoggedEvent, View } from '../server/types';
 import * as cameras from './camera';
 import { clockText, msLeft } from './clock';
 import { countedParts, runningSums } from './counting';
+import { found } from './find';
 import { lookOf } from './looks';
 import { missingFor } from './missing';
 import { majorities } from './majority';
@@ -106,6 +107,11 @@ describe('finding tracks', () => {
   });
   it('stays at the edge', () => expect(nextTrack(tracks, 'west', 'left')).toBe('west'));
   it('starts somewhere', () => expect(nextTrack(tracks, null, 'right')).toBe('west'));
+});
+
+describe('finding a name', () => {
+  it.each([['Göteborg – Åndalsnes', 'gote'], ['Göteborg – Åndalsnes', ' andals '], ['Göteborg – Åndalsnes', 'GÖTE'], ['덴버 – 오마하', '오마'], ['デンバー – オマハ', 'オマ']])('%s has %s', (name, typed) => expect(found(name, typed)).toBe(true));
+  it('is not found by what it does not have', () => expect(found('Göteborg', 'oslo')).toBe(false));
 });
 
 describe('five looks of a track', () => {
