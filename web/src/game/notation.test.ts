@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countCards, inOrder, keepAction, leastKept, parseCards, readOptions, staying, without } from './notation';
+import { costing, countCards, inOrder, keepAction, leastKept, parseCards, readOptions, staying, without } from './notation';
 
 describe('cards in notation', () => {
   it('reads counts and colours', () => expect(parseCards('2red+1locomotive')).toEqual({ red: 2, locomotive: 1 }));
@@ -40,4 +40,10 @@ describe('what the server allows, sorted for the player', () => {
   it('has no action for a choice the rules do not allow', () => expect(keepAction(options, new Set(['y-z']))).toBeNull());
   it('knows the least to keep', () => expect(leastKept(options)).toBe(1));
   it('is empty for a spectator', () => expect(readOptions(undefined).claims.size).toBe(0));
+});
+
+describe('what a tunnel turned up', () => {
+  it('marks the cards like those laid', () => expect(costing(['yellow', 'blue', 'locomotive'], { yellow: 2 }, 2)).toEqual([true, false, true]));
+  it('marks only locomotives when only they were laid', () => expect(costing(['yellow', 'locomotive'], { locomotive: 2 }, 1)).toEqual([false, true]));
+  it('marks nothing when the server counts otherwise', () => expect(costing(['yellow', 'blue'], { yellow: 2 }, 2)).toBeNull());
 });

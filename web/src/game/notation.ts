@@ -146,3 +146,9 @@ export function keepAction(options: Options, chosen: ReadonlySet<string>): strin
 export function leastKept(options: Options): number {
   return Math.min(...options.keeps.map((keep) => keep.tickets.length), Infinity);
 }
+
+/** Which of a tunnel's turned-up cards cost another: those like the laid ones. Null where that does not add up to what the server asks. */
+export function costing(revealed: readonly string[], laid: Cards, extra: number): boolean[] | null {
+  const alike = revealed.map((card) => card === LOCOMOTIVE || (laid[card] ?? 0) > 0);
+  return alike.filter(Boolean).length === extra ? alike : null;
+}
