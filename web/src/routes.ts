@@ -7,7 +7,7 @@ export type Page =
   | { name: 'games' }
   | { name: 'settings' }
   | { name: 'account' }
-  | { name: 'learn' }
+  | { name: 'learn'; table: string | null }
   | { name: 'rules'; board: string }
   | { name: 'leaderboard'; board: string }
   | { name: 'join'; code: string }
@@ -15,7 +15,7 @@ export type Page =
   | { name: 'replay'; id: string; step: number | null; eyes: string }
   | { name: 'missing' };
 
-const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'learn'] as const;
+const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account'] as const;
 
 export function pageOf(path: string, query: URLSearchParams = new URLSearchParams()): Page {
   const parts = path.split('/').filter(Boolean).map(safeDecode);
@@ -24,6 +24,7 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
   if (parts.length === 1) {
     const simple = SIMPLE.find((name) => name === first);
     if (simple) return { name: simple };
+    if (first === 'learn') return { name: 'learn', table: query.get('table') };
     if (first === 'rules' || first === 'leaderboard') return { name: first, board: 'usa' };
   }
   if (parts.length === 2 && second) {

@@ -49,6 +49,10 @@ for (const language of LANGUAGES) {
       await expect(page.locator('main h1').first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       await readable(page, language, path);
+      // The longest words on the smallest phone.
+      await page.setViewportSize({ width: 360, height: 740 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path} on a phone`).toBeLessThanOrEqual(360);
+      await page.setViewportSize({ width: 1280, height: 860 });
     }
     const board = language === 'ja' ? 'germany' : language === 'zh-Hans' ? 'nordic' : 'usa';
     const id = await newTable(page, { board });

@@ -1,7 +1,7 @@
 /** Browsers that are not as one would wish: forgotten by the server, not allowed to store or copy anything. */
 import { expect, test, type Page } from '@playwright/test';
 import { Player } from './player';
-import { newTable } from './tables';
+import { newTable, open } from './tables';
 
 /** A guest's token that the server has never seen, or knows no more. */
 async function forgotten(page: Page): Promise<void> {
@@ -117,4 +117,51 @@ test('a line that was not sent stays in its field', async ({ page }) => {
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Not sent.')).toBeVisible();
   await expect(field).toHaveValue('Anyone there?');
+});
+
+test('who comes back finds the game that waits for them', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('[data-play]').first()).toBeVisible();
+  await expect(page.locator('[data-section="go-on"]')).toHaveCount(0);
+  const id = await newTable(page);
+  await open(page, id);
+  await page.goto('/');
+  const games = page.locator('[data-section="go-on"]');
+  await expect(games).toContainText('Your turn');
+  await games.getByRole('link', { name: 'Continue' }).click();
+  await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/table/${id}`);
+});
+
+test('who has no games yet is shown the way to one', async ({ page }) => {
+  await page.goto('/games');
+  await expect(page.getByText('You have no games yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Create table' }).click();
+  await expect(page.locator('[data-do="create"]')).toBeEnabled();
+});
+
+test('an account is not made before its password is long enough, and the page says so', async ({ page }) => {
+  await page.goto('/account');
+  await page.getByLabel('Name').fill(`Ada ${Date.now()}`);
+  const password = page.getByLabel('Password');
+  await password.pressSequentially('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription('A password has at least 8 characters.');
+  await password.pressSequentially(' but long enough');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+});
+
+test('the first game goes on where it was when its page is loaded again', async ({ page }) => {
+  await page.goto('/learn');
+  await page.locator('[data-do="learn"]').click();
+  await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
+  await page.locator('[data-do="keep-all"]').click();
+  await expect(page.locator('.coach[data-lesson="draw"]')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.coach[data-lesson="draw"]')).toBeVisible();
+  // A lesson that is not there is begun anew.
+  await page.goto('/learn?table=nowhere');
+  await expect(page.locator('[data-do="learn"]')).toBeVisible();
 });
