@@ -53,6 +53,15 @@ def test_check_a_good_board():
     assert said == {"file": str(ISLAND), "good": True, "problems": []}
 
 
+def test_check_takes_a_board_by_name_as_show_and_draw_do():
+    done = run("board", "check", "usa")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usa is a good board: USA, 2 to 5 players")
+    said = json.loads(run("board", "check", "germny", "--json").stdout)
+    assert (said["file"], said["good"]) == ("germny", False)
+    assert "there is no board of that name" in said["problems"][0]["what"]
+
+
 def test_check_a_bad_board_says_everything_on_stderr(tmp_path: Path):
     file = tmp_path / "bad.toml"
     text = ISLAND.read_text(encoding="utf-8")

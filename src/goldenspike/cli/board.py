@@ -63,28 +63,25 @@ def show(name: BoardName, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The board file to check.")],
-    as_json: AsJson = False,
-) -> None:
+def check(name: BoardName, as_json: AsJson = False) -> None:
     """Check a board file, and say everything that is wrong with it."""
     from goldenspike.boards.load import load_board
     from goldenspike.boards.problems import BoardError
 
     try:
-        board = load_board(file)
+        board = load_board(name)
     except BoardError as error:
         if not as_json:
             raise
         problems = [problem.to_json() for problem in error.problems]
-        print_json({"file": str(file), "good": False, "problems": problems})
+        print_json({"file": name, "good": False, "problems": problems})
         raise typer.Exit(1) from None
     if as_json:
-        print_json({"file": str(file), "good": True, "problems": []})
+        print_json({"file": name, "good": True, "problems": []})
         return
     players = f"{board.min_players} to {board.max_players} players"
     typer.echo(
-        f"{file} is a good board: {board.name}, {players}, {len(board.places)} places, "
+        f"{name} is a good board: {board.name}, {players}, {len(board.places)} places, "
         f"{len(board.tracks)} tracks, {len(board.tickets)} tickets."
     )
 
