@@ -127,8 +127,9 @@ def import_(
         database = Database(Settings.from_environment(db=db))
         new = old = 0
         try:
-            await database.open()
+            # The file first: a name mistyped leaves no new database behind.
             with file.open("rb") as lines:
+                await database.open()
                 for number, line in enumerate(lines, 1):
                     if line.strip():
                         if await import_table(database, line, f"{file}, line {number}"):
