@@ -56,7 +56,7 @@ def test_one_core_and_two_give_the_same_table():
 
 
 def test_a_failing_bot_is_in_the_table(tmp_path: Path):
-    bot = "exec:/no/such/program"
+    bot = "exec:false"
     task = Task("usa", 2, (bot, "random"), 1, 0, 1, 0.1)
     outcome = next(play_here([task]))
     assert sum(outcome.troubles.values()) > 10

@@ -126,7 +126,7 @@ def test_two_runs_at_once_count_nothing_twice(tmp_path: Path):
 
 
 def test_part_of_an_outcome_is_what_these_deals_alone_give():
-    whole = Task("usa", 2, ("planner", "exec:/no/such/program"), 1, 0, 3, 0.1)
+    whole = Task("usa", 2, ("planner", "exec:false"), 1, 0, 3, 0.1)
     part = play_task(whole).part(range(1, 3))
     alone = play_task(Task("usa", 2, whole.seats, 1, 1, 2, 0.1))
     assert part.task == alone.task

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import goldenspike as gs
-from goldenspike.bots import Bot, Budget, Stream, bot_infos, bot_names, decide, make_bot
+from goldenspike.bots import Bot, Budget, Stream, bot_infos, bot_names, decide, make_bot, registry
 
 
 class Crashing(Bot):
@@ -23,6 +23,28 @@ class Babbling(Bot):
 class Leaving(Bot):
     def choose(self, view, legal, rng, budget):
         raise SystemExit(3)
+
+
+class Emptying(Bot):
+    def choose(self, view, legal, rng, budget):
+        legal.clear()
+
+
+class Unready(Crashing):
+    def __init__(self):
+        raise FileNotFoundError("weights.npz")
+
+
+class Point:
+    """An entry point of another package."""
+
+    name, value, dist = "theirs", "elsewhere:Theirs", None
+
+    def __init__(self, made):
+        self.made = made
+
+    def load(self):
+        return self.made
 
 
 def test_a_name_with_options_makes_that_bot():
@@ -43,6 +65,7 @@ def test_a_name_with_options_makes_that_bot():
         ("planner:card=99999999999999999999999", "card goes from -1000000 to 1000000"),
         ("searcher:rounds=99999999999999999999999", "rounds go up to 1000"),
         ("exec:", "needs the command"),
+        ("exec:no_such_program --fast", "there is no program 'no_such_program'.*PATH"),
         ("searcher:share=0", "share is the part"),
     ],
 )
@@ -58,7 +81,29 @@ def test_every_listed_bot_can_be_made():
 
 
 @pytest.mark.parametrize(
-    "bot", [Crashing(), Babbling(), Leaving()], ids=["crashes", "babbles", "leaves"]
+    ("made", "says"),
+    [
+        (Unready, "can't be made: FileNotFoundError: weights.npz"),
+        (lambda: 5, "makes 5; let it name a subclass"),
+    ],
+    ids=["fails", "is no bot"],
+)
+def test_somebody_else_s_bot_that_can_not_be_made_is_their_news(made, says, monkeypatch):
+    monkeypatch.setattr(registry, "_points", lambda: [Point(made)])
+    with pytest.raises(gs.InputError, match=says):
+        make_bot("theirs")
+
+
+def test_a_bot_is_listed_with_its_own_words_only(monkeypatch):
+    """Not with those of the class all bots are made from."""
+    monkeypatch.setattr(registry, "_points", lambda: [Point(Crashing)])
+    assert [info.about for info in bot_infos() if info.name == "theirs"] == [""]
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [Crashing(), Babbling(), Leaving(), Emptying()],
+    ids=["crashes", "babbles", "leaves", "empties the list"],
 )
 def test_a_failing_bot_is_replaced_and_reported(bot: Bot):
     game = gs.Game("nordic", players=2, seed=5, kernel="plain")

@@ -132,6 +132,17 @@ def test_a_program_that_does_not_read_holds_nobody_up():
     assert time.monotonic() - start < 15
 
 
+@pytest.mark.parametrize("pause", [0.0, 0.2], ids=["at once", "bit by bit"])
+def test_a_line_that_is_too_long_is_cut_however_it_comes(pause: float):
+    """`info` and much behind it: the rest is no `info` line, and so a breach of the protocol."""
+    says = "import sys, time\nfor part in ('info ' + 'x' * 9000, 'x' * 9000 + '\\n'):\n"
+    says += f"    sys.stdout.write(part); {pause} and (sys.stdout.flush(), time.sleep({pause}))"
+    long = Program([sys.executable, "-c", says])
+    heard = [long.hear(time.monotonic() + 20) for _ in range(2)]
+    assert [len(line or "") for line in heard] == [10_000, 18_005 - 10_000]
+    long.stop(1)
+
+
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
     """Its output is closed only once all who can write to it have ended."""
     child = program(tmp_path, "import time; print('here', flush=True); time.sleep(60)")
@@ -156,7 +167,9 @@ def test_a_copy_asks_a_program_of_its_own(tmp_path: Path):
 
 
 def test_a_command_that_is_not_there_says_so():
-    bot = make_bot("exec:/no/such/program")
+    with pytest.raises(gs.InputError, match="there is no program '/no/such/program'"):
+        make_bot("exec:/no/such/program")
+    bot = ExternalBot("/no/such/program")  # as if it had gone since
     view = gs.Game("usa", players=2, seed=1, first=0, kernel="plain").view(0)
     assert "can't start" in str(decide(bot, view, Stream("x")).trouble)
 

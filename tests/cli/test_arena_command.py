@@ -37,7 +37,7 @@ def test_an_output_that_can_not_be_written_is_refused_before_playing(
 
 def test_the_report_says_what_to_type_to_get_it_again(tmp_path: Path):
     report = tmp_path / "report.html"
-    bots = "greedy,exec:/no/such/program 'my bot.py'"
+    bots = "greedy,exec:false 'my bot.py'"
     given = ["--bots", bots, "--games", "2", "--seconds", "0.1", "--until-sure", bots]
     arena(*given, "--report", str(report))
     command = unescape(report.read_text().partition("<code>")[2].partition("</code>")[0])

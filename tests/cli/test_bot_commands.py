@@ -18,4 +18,10 @@ def test_every_kind_of_bot_is_listed(goldenspike_command) -> None:
 def test_a_program_that_is_no_bot_fails_the_check(goldenspike_command) -> None:
     result = goldenspike_command("bot", "check", "true")
     assert result.returncode == 1
-    assert result.stdout.startswith("BAD starts and greets: the program has ended")
+    assert result.stdout.startswith("BAD starts and greets: the program has ended with exit code 0")
+
+
+def test_the_check_shows_what_a_bot_says_when_it_falls_over(goldenspike_command) -> None:
+    result = goldenspike_command("bot", "check", "sh -c 'echo what went wrong >&2; exit 7'")
+    assert "BAD starts and greets: the program has ended with exit code 7" in result.stdout
+    assert "what went wrong" in result.stderr

@@ -121,8 +121,8 @@ def test_a_name_in_brackets_is_printed_as_it_is(tmp_path: Path) -> None:
 
 
 def test_bots_that_fail_are_named_in_table_and_json() -> None:
-    options = ["--board", ISLAND, "--games", "2", "--bots", "exec:/no/such/[/bot],random"]
-    trouble = "exec:/no/such/[/bot]: failed: BotProgramError: can't start /no/such/[/bot]"
+    options = ["--board", ISLAND, "--games", "2", "--bots", "exec:false [/bot],random"]
+    trouble = "exec:false [/bot]: failed: BotProgramError: the program has ended with exit code 1"
     assert any(what.startswith(trouble) for what in simulate(*options)["troubles"])
     table = CliRunner().invoke(app, ["simulate", *options], catch_exceptions=False).stdout
     assert f"x {trouble}" in " ".join(table.split())
@@ -139,6 +139,7 @@ def test_bots_that_fail_are_named_in_table_and_json() -> None:
         (["--games", "0"], 2, "--games"),
         (["--seed", "-1"], 2, "--seed"),
         (["--games", "many"], 2, "--games"),
+        (["--bots", "exec:no_such_bot,random"], 1, "there is no program 'no_such_bot'"),
     ],
 )
 def test_wrong_options_say_what_would_be_right(

@@ -30,8 +30,11 @@ class Finding:
 
 
 def check_bot(command: str, games: int = 1, seconds: float = 1.0) -> list[Finding]:
-    """Greet it, play it on every board, ask it twice, stop it."""
-    bot = ExternalBot(command)
+    """Greet it, play it on every board, ask it twice, stop it.
+
+    What it writes to standard error is shown: who tries a bot wants to see why it fell over.
+    """
+    bot = ExternalBot(command, errors_shown=True)
     try:
         start = time.monotonic()
         bot.start()

@@ -36,9 +36,10 @@ MOST_STARTS = 3
 class ExternalBot(Bot):
     """Another program that speaks the bot protocol."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, *, errors_shown: bool = False) -> None:
         self.name = f"exec:{command}"
         self._command = command
+        self._errors_shown = errors_shown
         try:
             self._arguments = shlex.split(command)
         except ValueError as error:
@@ -91,7 +92,7 @@ class ExternalBot(Bot):
         return program
 
     def _greeted(self) -> Program:
-        program = self._program = Program(self._arguments)
+        program = self._program = Program(self._arguments, errors_shown=self._errors_shown)
         # Also when the bot is forgotten, and while this process ends: not after its threads have.
         self._dismiss = weakref.finalize(self, _dismiss, program)
         program.say(f"goldenspike {PROTOCOL}")

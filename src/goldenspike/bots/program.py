@@ -31,14 +31,14 @@ class BotProgramError(Exception):
 class Program:
     """A running program; raises `BotProgramError` where it can't be started."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, arguments: Sequence[str], *, errors_shown: bool = False) -> None:
         try:
             # A session of its own: what the program starts can then be ended along with it.
             self._process = subprocess.Popen(
                 arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=None if errors_shown else subprocess.DEVNULL,
                 bufsize=0,
                 start_new_session=_POSIX,
             )
@@ -70,9 +70,19 @@ class Program:
             if left <= 0 or not self._change.wait_for(self._anything_new, left):
                 return None
             if not self._heard:
-                raise BotProgramError("the program has ended")
+                raise BotProgramError(self._how_it_ended())
             self._change.notify_all()
             return self._heard.popleft()
+
+    def _how_it_ended(self) -> str:
+        # It may have closed its output only, or not be buried yet: a moment tells.
+        try:
+            code = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "the program has closed its output"
+        if code < 0:
+            return f"the program has ended by signal {-code}"
+        return f"the program has ended with exit code {code}"
 
     def _anything_new(self) -> bool:
         return bool(self._heard) or self._silent
@@ -123,11 +133,11 @@ class Program:
         with contextlib.suppress(OSError, ValueError), pipe:
             while chunk := pipe.read(_CHUNK):
                 # All lines of a chunk at once: what was written together is forgotten together.
-                *lines, begun = (begun + chunk).split(b"\n")
-                while len(begun) > MAX_LINE:
-                    lines.append(begun[:MAX_LINE])
-                    begun = begun[MAX_LINE:]
-                if not self._put(lines):
+                *whole, begun = (begun + chunk).split(b"\n")
+                # Cut alike whether it came at once or bit by bit.
+                lines = [piece for line in whole for piece in _pieces(line)]
+                *cut, begun = _pieces(begun)
+                if not self._put(lines + cut):
                     break
         with self._change:
             self._silent = True
@@ -140,3 +150,8 @@ class Program:
             self._heard.extend(line.decode("utf-8", "replace") for line in lines)
             self._change.notify_all()
             return not self._stopped
+
+
+def _pieces(line: bytes) -> list[bytes]:
+    """A line that is too long in pieces, the last of them not too long; others as they are."""
+    return [line[at : at + MAX_LINE] for at in range(0, max(1, len(line)), MAX_LINE)]

@@ -7,6 +7,8 @@ bot's, and it points at a `Bot` subclass whose keyword arguments are the bot's o
 from __future__ import annotations
 
 import inspect
+import shlex
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -74,7 +76,9 @@ def make_bot(spec: str) -> Bot:
 
         if not rest:
             raise InputError("exec: needs the command of a bot behind it, as in exec:./my_bot")
-        return ExternalBot(rest)
+        bot: Bot = ExternalBot(rest)
+        _must_be_there(shlex.split(rest)[0])
+        return bot
     if name == NETWORK:
         from goldenspike.bots.neural import NeuralBot
 
@@ -89,8 +93,26 @@ def make_bot(spec: str) -> Bot:
         bot = make(**options)
     except (TypeError, ValueError) as error:
         raise InputError(f"{spec}: {error}") from None
+    except Exception as error:
+        if name in OWN:
+            raise
+        # Somebody else's bot, whose network or settings may be missing: no fault of ours.
+        raise InputError(f"{spec} can't be made: {type(error).__name__}: {error}") from None
+    if not isinstance(bot, Bot):
+        raise InputError(
+            f"{spec}: its entry point makes {bot!r}; let it name a subclass of goldenspike.bots.Bot"
+        )
     bot.name = spec
     return bot
+
+
+def _must_be_there(program: str) -> None:
+    """A slip of the pen would otherwise be rated as a bot whose every answer was replaced."""
+    if shutil.which(program) is None:
+        raise InputError(
+            f"there is no program {program!r} to start: name one on your PATH or the path of an "
+            f"executable file, as in exec:./my_bot"
+        )
 
 
 def bot_names() -> list[str]:
@@ -143,7 +165,8 @@ def _maker(name: str) -> Callable[..., Bot]:
 
 
 def _about(make: Callable[..., Bot]) -> str:
-    return (inspect.getdoc(make) or "").partition("\n")[0]
+    # Its own words only: what a class inherits says what any bot is.
+    return inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
 
 
 def _options(make: Callable[..., Bot]) -> tuple[Option, ...]:

@@ -62,7 +62,8 @@ def decide(
     start = time.perf_counter()
     trouble = None
     try:
-        answer = bot.choose(view, legal, rng, budget)
+        # A list of its own: what it does to it must not reach the game.
+        answer = bot.choose(view, list(legal), rng, budget)
         chosen = _legal_action(answer, legal)
         if chosen is None:
             trouble = f"answered {str(answer)[:80]!r}, which is not a legal action"
