@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from goldenspike import load_board
+
 COMMAND = Path(sys.executable).parent / "goldenspike"
 ISLAND = Path(__file__).parents[1] / "boards" / "island.toml"
 
@@ -125,3 +127,12 @@ def test_help_loads_nothing_heavy():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_json_is_json_in_every_encoding(encoding: str, goldenspike_command) -> None:
+    shown = goldenspike_command("board", "show", "nordic", "--json", encoding=encoding)
+    assert shown.returncode == 0, shown.stderr
+    assert json.loads(shown.stdout)["names"]["ko"] == load_board("nordic").names["ko"]
+    for_people = goldenspike_command("board", "show", "nordic", encoding=encoding)
+    assert for_people.returncode == 0, for_people.stderr

@@ -17,7 +17,9 @@ from rich.console import Console
 
 from goldenspike.bots.random_bot import RandomBot
 from goldenspike.cli.terminal import table
+from goldenspike.cli.terminal.map import draw_map
 from goldenspike.cli.terminal.menu import choices
+from goldenspike.cli.terminal.screen import map_panel
 from goldenspike.cli.terminal.table import PutAside, TerminalTable
 from goldenspike.game import Game
 
@@ -95,6 +97,59 @@ def test_a_game_gone_on_with_knows_what_has_happened(tmp_path: Path, goldenspike
         result = goldenspike_command("play", "--resume", str(file), *option)
         assert result.returncode == 1
         assert f"leave {option[0]} out" in result.stderr
+
+
+def test_a_board_file_is_found_from_another_folder(tmp_path: Path, goldenspike_command) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    (here / "mine.toml").write_text(Path(ISLAND).read_text(encoding="utf-8"), encoding="utf-8")
+    typed = "quit\n../evening.json\n"
+    goldenspike_command(
+        *PLAY, "--board", "mine.toml", "--seats", "me,random", input=typed, cwd=here
+    )
+    result = goldenspike_command("play", "--resume", "../evening.json", input="quit\n\n", cwd=there)
+    assert result.returncode == 0, result.stderr
+
+
+def test_a_mix_of_tickets_is_asked_for_before_tickets_are_kept(goldenspike_command) -> None:
+    typed = "1\nquit\n\n"
+    result = goldenspike_command(*PLAY, "--board", "germany", "--seats", "me,random", input=typed)
+    first, _, then = result.stdout.partition("draw tickets:")
+    assert "how many tickets of each deck" in first
+    assert "Choose the tickets you keep" not in first
+    assert "Choose the tickets you keep" in then
+
+
+def test_who_quits_and_says_no_more_has_quit(goldenspike_command) -> None:
+    """Ctrl-D at the question for a file is an answer too."""
+    result = goldenspike_command(*PLAY, "--seats", "me,random", input="quit\n")
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("board", ["usa", "germany", "nordic"])
+@pytest.mark.parametrize("width", [20, 59, 60, 80, 200])
+def test_the_map_fits_the_window_or_says_what_it_needs(board: str, width: int) -> None:
+    screen = Console(file=io.StringIO(), width=width)
+    screen.print(map_panel(Game(board, 2, seed=1, first=0).view(0), width))
+    said = screen.file.getvalue()
+    if width < 60:
+        assert " ".join(said.split()) == "The map needs a window of 60 columns."
+        return
+    lines = said.splitlines()
+    assert all(line[0] + line[-1] in ("│" * 2, "╭╮", "╰╯") for line in lines)
+    # Nothing was too wide for its line: each is a line of the map.
+    assert len(lines) == draw_map(Game(board, 2, seed=1).view(0), width - 4).plain.count("\n") + 3
+
+
+def test_an_encoding_without_our_symbols_is_played_in_too(goldenspike_command) -> None:
+    """Boards have names that it lacks, and the screen has symbols."""
+    typed = "é\n1\n1 2\n\nquit\n\n"
+    result = goldenspike_command(
+        *PLAY, "--board", "germany", "--seats", "me,random", input=typed, encoding="latin-1"
+    )
+    assert result.returncode == 0, result.stderr
+    assert "Köln" in result.stdout
 
 
 def test_whatever_is_typed_the_game_goes_on(goldenspike_command) -> None:

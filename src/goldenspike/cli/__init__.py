@@ -8,6 +8,7 @@ Exit codes: 0 all is well, 1 bad input or a failed check, 2 wrong usage, 130 sto
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -68,6 +69,7 @@ def _options(
 
 def main() -> None:
     """Run the command line; every way out is an exit code and at most one paragraph on stderr."""
+    _any_letters()
     try:
         app()
     except InputError as error:
@@ -90,6 +92,13 @@ def main() -> None:
         )
     except Exception as error:
         _end_with_bug(error)
+
+
+def _any_letters() -> None:
+    """A letter that the terminal's encoding lacks, or bytes that are none: a mark, no error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _end_with_bug(error: Exception) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,7 +17,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text
 
 def print_json(value: Any) -> None:
     """One JSON value on standard output, readable by people too."""
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    # JSON is UTF-8 by its standard; where output is anything else, it has a spelling in ASCII.
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    typer.echo(json.dumps(value, ensure_ascii=not utf8, indent=2))
 
 
 def console() -> Console:

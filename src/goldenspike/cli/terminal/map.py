@@ -9,12 +9,14 @@ from goldenspike.cli.terminal.looks import CARD_LOOKS, SEAT_MARKS, SEAT_STYLES
 from goldenspike.view import View
 
 Cell = tuple[str, str]
+WIDEST = 148
+"""Columns: on a wider map places only stand farther apart."""
 
 
 def draw_map(view: View, width: int) -> Text:
     """A map no wider than `width`: a free track is a dot for each space, a taken one letters."""
     board = view.board
-    width = max(60, min(width, 150)) - 2
+    width = min(width, WIDEST)
     # A character is about twice as high as it is wide.
     height = max(18, min(44, round(width / board.aspect / 2.1)))
     cells: dict[tuple[int, int], Cell] = {}

@@ -13,6 +13,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
+from goldenspike.boards.load import board_names
 from goldenspike.errors import InputError
 from goldenspike.events import Event
 from goldenspike.game import Game
@@ -23,7 +24,11 @@ FORMAT = 1
 
 def save_game(path: Path, game: Game, seats: list[str]) -> None:
     """Write a game and who plays it; the old file stays whole until the new one is."""
-    packed = base64.b85encode(zlib.compress(json.dumps(game.record()).encode())).decode()
+    record = game.record()
+    if record["board"] not in board_names():
+        # A board's file is found again from whichever folder the game is gone on with.
+        record["board"] = str(Path(record["board"]).resolve())
+    packed = base64.b85encode(zlib.compress(json.dumps(record).encode())).decode()
     text = json.dumps({"golden_spike_save": FORMAT, "seats": seats, "game": packed}, indent=1)
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text + "\n", encoding="utf-8")

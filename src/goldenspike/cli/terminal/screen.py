@@ -16,6 +16,11 @@ from goldenspike.cli.terminal.map import draw_map
 from goldenspike.view import View
 from goldenspike.ways import cheapest_way
 
+NARROWEST = 60
+"""Columns of a window below which the map could not be read."""
+FRAME = 4
+"""Columns that a frame takes, with the space inside it."""
+ANNOUNCE = "Say how many tickets of each deck you want to see; you then choose among them."
 TASKS = {
     "keep": "Choose the tickets you keep: type all their numbers, like 1 3.",
     "turn": "Your turn: draw cards, claim a route, or draw tickets.",
@@ -34,10 +39,7 @@ def table_screen(
     seat = view.seat
     assert seat is not None
     own = seen["seats"][seat]
-    parts: list[RenderableType] = [
-        Panel(draw_map(view, width), title=Text(view.board.name), border_style="dim"),
-        players_table(view, seen, names),
-    ]
+    parts: list[RenderableType] = [map_panel(view, width), players_table(view, seen, names)]
     if news:
         parts.append(Panel(Text("\n").join(news), title="Since your last turn", border_style="dim"))
     market = Text("   ").join(
@@ -48,8 +50,22 @@ def table_screen(
     if "claiming" in seen:
         parts.append(claim_line(seen))
     parts.append(tickets_table(view, own))
-    parts.append(Text(TASKS[seen["phase"]], style="bold"))
+    parts.append(Text(task(seen), style="bold"))
     return Group(*parts)
+
+
+def map_panel(view: View, width: int) -> RenderableType:
+    """The map in its frame, where there is room for it."""
+    if width < NARROWEST:
+        return Text(f"The map needs a window of {NARROWEST} columns.", style="dim")
+    return Panel(draw_map(view, width - FRAME), title=Text(view.board.name), border_style="dim")
+
+
+def task(seen: dict[str, Any]) -> str:
+    """What the player is asked to do."""
+    if seen["phase"] == "keep" and not seen["seats"][seen["seat"]]["offer"]:
+        return ANNOUNCE
+    return TASKS[seen["phase"]]
 
 
 def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Table:

@@ -250,7 +250,11 @@ class TerminalTable:
     def leave(self) -> None:
         """End the evening, with the game saved if the player wants."""
         while True:
-            name = ask("File to save the game in (Enter: don't save): ")
+            try:
+                name = ask("File to save the game in (Enter: don't save): ")
+            except EOFError:
+                # Ctrl-D once more, or the end of what was piped in: nothing is to be saved.
+                raise PutAside from None
             if not name or self.save(name):
                 raise PutAside
 
