@@ -341,9 +341,16 @@ MISTAKES = {
     "tunnel that turns up nothing": (
         "tunnel_cards = 2\n",
         "",
-        'tracks."market-hill:white".kind',
-        "rules.tunnel_cards is 0",
+        "rules.tunnel_cards",
+        "hill-market:white is a tunnel",
         "N-TUNNEL-1",
+    ),
+    "tunnel that turns up too much": (
+        "tunnel_cards = 2",
+        "tunnel_cards = 20",
+        "rules.tunnel_cards",
+        "is 20",
+        "it goes from",
     ),
     "kind of a track": (
         'kind = "tunnel"',
@@ -365,6 +372,13 @@ MISTAKES = {
         'tracks."harbour-market:green".bend',
         "[0.2, 0.3, 0.4]",
         "1 or 2 numbers",
+    ),
+    "bend out of the picture": (
+        "bend = [0.2]",
+        "bend = [2, 2]",
+        'tracks."harbour-market:green".bend',
+        "out of the picture",
+        "swings to the left",
     ),
     "ticket to an unknown place": (
         "harbour-light ",
@@ -521,6 +535,12 @@ def test_a_place_that_can_not_be_read_is_reported_once():
     """Not again for every track and ticket that names it."""
     text = ISLAND.replace('"Hill", x = 0.4', '"Hill", x = "left"')
     assert [p.where for p in problems_of(text)] == ["places.hill.x"]
+
+
+def test_a_place_whose_id_can_not_be_used_is_reported_once():
+    """And nobody is advised to use it."""
+    text = ISLAND.replace("hill    = {", "Hill    = {")
+    assert [p.where for p in problems_of(text)] == ["places.Hill"]
 
 
 def crowded(towns: int, colours: tuple[str, ...] = ("red",), tickets: int = 0) -> str:

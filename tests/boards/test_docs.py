@@ -28,7 +28,6 @@ def test_the_example_of_mistakes_is_what_is_said():
     text = (
         EXAMPLE[1].replace("x = 0.9", "x = 1.9").replace('"mill-pines:gray" ', '"mill-pinse:gray" ')
     )
-    text = text.replace('"mill-pines:gray#2"', '"mill-pines:gray" ')
     with pytest.raises(BoardError) as caught:
         read_board("my_board.toml", text.encode())
     assert str(caught.value) == said[1]

@@ -11,6 +11,7 @@ from math import comb
 
 from goldenspike.boards import limits
 from goldenspike.boards.document import Document
+from goldenspike.boards.geometry import bent
 from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Deal, Track
 
 
@@ -269,6 +270,7 @@ def _tracks(board: Board, document: Document) -> None:
         _symbols(track, board, document)
         if document.sound((*path, "substitute")):
             _substitute(track, board, document)
+        _bend(track, board, document)
         if track.end and not (board.places[track.a].country or board.places[track.b].country):
             document.problem(
                 (*path, "end"),
@@ -281,12 +283,33 @@ def _tracks(board: Board, document: Document) -> None:
                 f"is {track.length}, but a player has only {board.trains} trains",
                 "make it shorter or give more trains (CLAIM-2)",
             )
-        if track.kind == "tunnel" and not board.tunnel_cards and document.sound(("rules",)):
-            document.problem(
-                (*path, "kind"),
-                "is a tunnel, but rules.tunnel_cards is 0",
-                "say how many cards are turned up, usually 3 (N-TUNNEL-1)",
-            )
+    turned_up = ("rules", "tunnel_cards")
+    tunnels = [track.id for track in board.tracks if track.kind == "tunnel"]
+    if tunnels and not board.tunnel_cards and document.sound(turned_up):
+        document.problem(
+            turned_up,
+            f"is 0 or left out, but {tunnels[0]} is a tunnel",
+            "say how many cards are turned up, usually 3 (N-TUNNEL-1)",
+        )
+
+
+def _bend(track: Track, board: Board, document: Document) -> None:
+    """A bend is the author's own wish, so nothing else keeps such a track in the picture."""
+    path = (*document.as_written("tracks", track.id), "bend")
+    places = [board.places[track.a], board.places[track.b]]
+    corners = [("places", place.id, key) for place in places for key in ("x", "y")]
+    if not track.bend or not document.sound(path, ("board", "aspect"), *corners):
+        return
+    a, b = (track.end if place.country and track.end else (place.x, place.y) for place in places)
+    # In a picture of height 1, where a part of the way is as long across as down.
+    line = bent((a[0] * board.aspect, a[1]), (b[0] * board.aspect, b[1]), track.bend)
+    points = [line.along(line.length * n / 20) for n in range(21)]
+    if not all(0 <= x <= board.aspect and 0 <= y <= 1 for x, y, _ in points):
+        document.problem(
+            path,
+            f"is {list(track.bend)}, which leads out of the picture",
+            "bend it less, or to the other side: below 0 it swings to the left",
+        )
 
 
 def _symbols(track: Track, board: Board, document: Document) -> None:

@@ -77,6 +77,10 @@ class Document:
         self.problems.append(Problem(spell(path), what, hint, self.line(path)))
         self._doubtful.add(path)
 
+    def doubt(self, path: Path) -> None:
+        """Compare this with nothing: what is wrong with it has been said elsewhere."""
+        self._doubtful.add(path)
+
     def sound(self, *paths: Path) -> bool:
         """Whether nothing was wrong with any of these so far: only then are they compared."""
         return not any(path[:n] in self._doubtful for path in paths for n in range(len(path) + 1))

@@ -56,9 +56,14 @@ class BoardError(InputError):
 def one_of(options: Iterable[str], given: object = None) -> str:
     """Say what would be right where one of a few words is; the nearest to what was given first."""
     options = list(options)
-    near = get_close_matches(given, options, n=1, cutoff=0.6) if isinstance(given, str) else []
-    if near:
-        return f"did you mean {near[0]!r}?"
+    if near := nearest(options, given):
+        return f"did you mean {near!r}?"
     if len(options) > 12:
         return ""
     return "use one of: " + ", ".join(options) if options else ""
+
+
+def nearest(options: Iterable[str], given: object) -> str | None:
+    """The word that was probably meant, if any is near."""
+    near = get_close_matches(given, options, n=1, cutoff=0.6) if isinstance(given, str) else []
+    return near[0] if near else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from goldenspike.boards import limits
 from goldenspike.boards.check import check
@@ -24,7 +24,7 @@ from goldenspike.boards.model import (
     Ticket,
     Track,
 )
-from goldenspike.boards.problems import one_of
+from goldenspike.boards.problems import nearest, one_of
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9][0-9]?))?")
@@ -173,7 +173,7 @@ def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]
             continue
         written = table.table(language)
         for place in written:
-            if place not in places:
+            if place not in places and not _misnamed(places, place):
                 written.problem(place, "is not a place of this board", one_of(places, place))
             names.setdefault(place, {})[language] = written.text(place)
     return names
@@ -225,6 +225,8 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
                 end=(end[0], end[1]) if end else None,
             )
         )
+    if len(written) < len(list(table)):
+        return tuple(tracks)  # one that could not be read may be the one before another
     for name, key in written.items():
         base, _, twin_text = name.partition("#")
         before = base if twin_text in ("", "2") else f"{base}#{int(twin_text) - 1}"
@@ -277,6 +279,12 @@ def _tickets(
     return tuple(decks), tuple(tickets)
 
 
+def _misnamed(places: Iterable[str], place: str) -> bool:
+    """Is a place meant whose id can't be one? That has been said then, and is all there is."""
+    meant = nearest(places, place)
+    return meant is not None and not _ID.fullmatch(meant)
+
+
 def _pair(
     table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
 ) -> tuple[str, str] | None:
@@ -285,7 +293,10 @@ def _pair(
         return None  # that there are no places has been said
     unknown = [place for place in (one, other) if place not in numbers]
     for place in unknown:
-        table.problem(key, f"{place!r} is not a place of this board", one_of(numbers, place))
+        if _misnamed(numbers, place):
+            table.document.doubt((*table.path, key))
+        else:
+            table.problem(key, f"{place!r} is not a place of this board", one_of(numbers, place))
     if unknown:
         return None
     if one == other:
