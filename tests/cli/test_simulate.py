@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import goldenspike as gs
-from goldenspike.arena import simulation
+from goldenspike.arena import playing, simulation
 from goldenspike.arena.simulation import run_games
-from goldenspike.bots import make_bot
+from goldenspike.bots import Bot, make_bot, registry
 from goldenspike.bots.contract import Budget
 from goldenspike.bots.stream import Stream
 from goldenspike.bots.thinking.series import first_block
@@ -155,3 +157,23 @@ def test_boards_of_ones_own_are_simulated_too() -> None:
     said = simulate("--board", ISLAND, "--games", "20")
     assert said["games"] == 20
     assert gs.load_board(ISLAND).id
+
+
+class SlowToPrepare(Bot):
+    def choose(self, view, legal, rng, budget):
+        return legal[0]
+
+    def prepare(self):
+        time.sleep(3)
+
+
+def test_seconds_are_those_of_playing(monkeypatch) -> None:
+    """Not of getting ready, which happens once however many games are played."""
+    monkeypatch.setitem(registry.OWN, "slow", f"{__name__}:SlowToPrepare")
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    run_games(gs.load_board(ISLAND), ["slow", "random"], 1)  # whatever is loaded for the first time
+    playing._bot.cache_clear()
+    start = time.perf_counter()
+    outcome = run_games(gs.load_board(ISLAND), ["slow", "random"], 1)
+    assert time.perf_counter() - start > 3
+    assert outcome.seconds < time.perf_counter() - start - 3

@@ -210,12 +210,15 @@ def _run_bots(
         Task(board.source, len(bots), tuple(bots), 0, seed + at, min(FEW, games - at), 1.0, BY_LOT)
         for at in range(0, games, FEW)
     )
-    start = time.perf_counter()
     tally = Tally(len(bots))
+    playing = 0.0
     troubles: Counter[str] = Counter()
     for outcome in play_here(tasks) if jobs == 1 else play_on_cores(tasks, jobs):
         tally.add(outcome.sheets, outcome.decisions)
+        playing += outcome.seconds
         troubles.update(outcome.troubles)
         advance(outcome.task.games)
-    result = tally.outcome(board, bots, seed, jobs, time.perf_counter() - start)
+    # Playing only: a worker that starts, and a bot that loads its network, are not playing yet.
+    at_once = min(jobs, -(-games // FEW))
+    result = tally.outcome(board, bots, seed, jobs, playing / at_once)
     return replace(result, troubles=dict(sorted(troubles.items())))
