@@ -241,6 +241,7 @@ def test_wrong_use_of_the_batch_is_explained_and_moves_nothing():
         (np.array([good[0], 10**6, good[2]]), "from 0 to 1169"),
         (np.array([good[0], -1, good[2]]), "from 0 to 1169"),
         (np.array([good[0], good[1], 0]), r"action 0 \(draw deck\) is masked in game 2"),
+        (np.array([good[0], good[1], 109]), "action 109 is masked in game 2"),
     ):
         with pytest.raises(gs.InputError, match=words):
             envs.step(wrong)
@@ -264,6 +265,14 @@ def test_wrong_use_of_the_batch_is_explained_and_moves_nothing():
         manual.step(manual.random_actions())
 
 
+def test_only_what_was_saved_by_one_made_alike_is_restored():
+    one, many, all_seats = GoldenSpikeEnv(), GoldenSpikeVectorEnv(2), golden_spike_v1.env()
+    one.reset(seed=1)
+    for env, wrong in ((one, b"junk"), (many, one.save()), (all_seats, one.save()), (one, {})):
+        with pytest.raises(gs.InputError, match=r"what save\(\) of an environment made alike"):
+            env.restore(wrong)
+
+
 def test_wrong_use_of_single_environments_is_explained():
     env = golden_spike_v1.env(render_mode="ansi")
     single = GoldenSpikeEnv(render_mode="ansi")
@@ -281,6 +290,8 @@ def test_wrong_use_of_single_environments_is_explained():
     env.reset(seed=1)
     with pytest.raises(gs.InputError, match=r"action 0 .* is masked"):
         env.step(0)
+    with pytest.raises(gs.InputError, match="action 109 is masked: it keeps a ticket beyond the 3"):
+        env.step(109)
     with pytest.raises(gs.InputError, match="one whole number"):
         env.step("draw deck")
     with pytest.raises(gs.InputError, match="is to act"):
@@ -303,7 +314,7 @@ def test_wrong_use_of_single_environments_is_explained():
     with pytest.raises(gs.InputError, match="2 opponents"):
         GoldenSpikeEnv(players=3, opponents=["random"])
     with pytest.raises(gs.InputError, match="no game on the board"):
-        single.restore({"table": {"board": "x"}})
+        single.restore({**single.save(), "table": {"board": "x"}})
 
 
 def test_the_learner_meets_the_bots_it_named():

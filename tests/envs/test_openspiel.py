@@ -107,3 +107,8 @@ def test_wrong_use_is_explained():
         pyspiel.load_game("python_golden_spike(board=atlantis)")
     with pytest.raises(Exception, match="2 to 3 players"):
         pyspiel.load_game("python_golden_spike(board=nordic,players=5)")
+    state = pyspiel.load_game("python_golden_spike").new_initial_state()
+    with pytest.raises(Exception, match="a byte of the seed, 0 to 255, not 256"):
+        state.apply_action(256)
+    with pytest.raises(Exception, match="players are 0 to 1, not 5"):
+        state.resample_from_infostate(5, lambda: 0.5)

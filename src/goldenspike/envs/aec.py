@@ -24,7 +24,7 @@ from pettingzoo import AECEnv
 from goldenspike.boards.model import Board
 from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
 from goldenspike.envs.spaces import observation_space
-from goldenspike.envs.table import Table, draw_seed, read_code
+from goldenspike.envs.table import Table, check_saved, draw_seed, read_code
 from goldenspike.errors import InputError
 from goldenspike.observation import VERSION
 
@@ -163,6 +163,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Go on where `save` was called, in an environment made alike."""
+        check_saved(saved, "agents")
         self.table.restore(saved["table"])
         self._rng.bit_generator.state = saved["generator"]
         self.cycles = saved["cycles"]

@@ -160,6 +160,8 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if len(self.seed_bytes) < SEED_BYTES:
+            if not 0 <= action < 256:
+                raise InputError(f"chance draws a byte of the seed, 0 to 255, not {action}")
             self.seed_bytes.append(action)
             if len(self.seed_bytes) == SEED_BYTES:
                 self.table.deal(int.from_bytes(bytes(self.seed_bytes), "little"))
@@ -197,6 +199,8 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
     ) -> GoldenSpikeState:
         """A random state that this player could be in: the same to it, all hidden things drawn
         anew."""
+        if not 0 <= player_id < self.table.players:
+            raise InputError(f"players are 0 to {self.table.players - 1}, not {player_id}")
         twin: GoldenSpikeState = self.clone()
         if self.table.started:
             seed = int(probability_sampler() * (1 << 53))

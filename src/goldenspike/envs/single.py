@@ -26,7 +26,7 @@ from goldenspike.bots.safety import Sitting
 from goldenspike.bots.stream import Stream
 from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
 from goldenspike.envs.spaces import observation_space
-from goldenspike.envs.table import Mask, Table, draw_seed, read_code
+from goldenspike.envs.table import Mask, Table, check_saved, draw_seed, read_code
 from goldenspike.errors import InputError
 
 Seen = dict[str, Any]
@@ -180,6 +180,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Go on where `save` was called, in an environment made alike."""
+        check_saved(saved, "streams")
         self.table.restore(saved["table"])
         self.seat, self._ended = saved["seat"], saved["ended"]
         asked = zip(self._bots, copy.deepcopy(saved["streams"]), saved["failures"], strict=False)

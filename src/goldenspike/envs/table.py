@@ -153,7 +153,9 @@ class Table:
             text = write_action(self.tables, s, code).text
             reason = why_illegal(self.tables, s, [code], text)
             told = f"action {code} ({text}) is masked: {reason.why} ({reason.rule})"
-        except (InputError, IndexError):
+        except InputError as error:
+            told = f"action {code} is masked: {error}"
+        except IndexError:
             told = f"action {code} is masked: it does not belong to this phase"
         return f"{told}; {where}"
 
@@ -272,6 +274,12 @@ class Table:
         twin._state = None if self._state is None else self._engine.copy(self._state)
         twin._paid, twin.rewards = list(self._paid), list(self.rewards)
         return twin
+
+
+def check_saved(saved: Any, part: str) -> None:
+    """Raise `InputError` unless this was saved by an environment of the same kind."""
+    if not isinstance(saved, dict) or part not in saved:
+        raise InputError("restore() takes what save() of an environment made alike has returned")
 
 
 def read_code(action: Any) -> int:

@@ -32,7 +32,7 @@ from goldenspike.bots.stream import STREAM_DTYPE, STREAM_SIZE
 from goldenspike.envs.playing import KEPT, NOTHING, OPPONENTS
 from goldenspike.envs.rewards import kind_number
 from goldenspike.envs.spaces import observation_space
-from goldenspike.envs.table import board_of, check_reward, draw_seed
+from goldenspike.envs.table import board_of, check_reward, check_saved, draw_seed
 from goldenspike.errors import InputError
 from goldenspike.game import Game
 from goldenspike.notation.actions import write_action
@@ -348,6 +348,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Go on where `save` was called, in an environment made alike."""
+        check_saved(saved, "arrays")
         if saved["layout"] != self.layout.to_json():
             raise InputError(f"what was saved is {saved['layout']}, not {self.layout.to_json()}")
         if saved["arrays"]["rows"].shape != self._arrays["rows"].shape:

@@ -100,7 +100,9 @@ def _small_text(tables: Tables, s: Any, code: int) -> str:
     if code == WITHDRAW:
         return "withdraw"
     if code >= KEEP:
-        offer = s.offer[s.turn]
+        offer, offered = s.offer[s.turn], int(sum(s.offer_n[s.turn]))
+        if code - KEEP >> offered:
+            raise NotationError(f"it keeps a ticket beyond the {offered} on offer")
         kept = [board.tickets[offer[i]].id for i in range(6) if code - KEEP >> i & 1]
         return " ".join(["keep", *kept])
     if code >= TAKE:
