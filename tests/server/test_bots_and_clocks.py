@@ -179,7 +179,7 @@ async def test_until_the_strongest_bot_is_built_the_next_one_plays(monkeypatch, 
     game = gs.Game("usa", players=2, seed=4)
     try:
         for _ in range(3):
-            game.play(await bench.choose("expert", game.view(game.seat), "a table"))
+            game.play(await bench.choose("expert", game.view(game.seat), "a table", "me"))
         assert bench.failures == 0
         building = bench._preparing
         assert building is not None

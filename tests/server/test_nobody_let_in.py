@@ -306,6 +306,8 @@ async def test_a_character_that_no_database_has_a_place_for(db: str, tmp_path: P
         await talker.until("presence")
         await talker.send({"type": "chat", "id": "1", "text": "\0"})
         assert await refused(talker) == "chat_bad", "an empty line"
+        await talker.send({"type": "chat", "id": "3", "text": "\u202e\u200b \u2066"})
+        assert await refused(talker) == "chat_bad", "a line nobody can see"
         await talker.send({"type": "chat", "id": "2", "text": "a\0b"})
         assert (await talker.until("said"))["text"] == "ab"
         assert "request_failed" not in server.log()

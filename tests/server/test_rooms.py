@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from houses import Listener, RawSocket, opened, people, started, until
 from player import Api, Seat, guest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, select, update
 
 from goldenspike.server import schema
 from goldenspike.server.bodies import Clock
@@ -72,6 +72,18 @@ async def test_a_socket_changes_its_seat_only_while_no_move_is_under_way(file: s
         assert device.connection.seat == 1
         await room.play(0, first_move(room), 0, "person")
         await until(lambda: "event" in device.kinds())
+
+
+async def test_a_move_is_stored_as_it_is_written_not_as_it_was_typed(file: str):
+    async with opened(file) as house:
+        players = await people(house, 2)
+        row = await started(house, players)
+        room = await house.room(row.id)
+        move = first_move(room)
+        await room.play(0, f"  {move.replace(' ', '   ')} ", 0, "person")
+        async with house.database.read() as database:
+            stored = (await database.execute(select(schema.actions.c.action))).scalar_one()
+        assert stored == move
 
 
 async def test_a_socket_that_fails_keeps_nothing_from_the_others(

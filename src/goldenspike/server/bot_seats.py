@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .bot_worker import LENGTH, any_legal
+from .fair_turns import FairTurns
 from .log import about, log
 
 LEVELS = ("easy", "normal", "hard", "expert")
@@ -110,16 +111,17 @@ class BotBench:
     """The bots of this server process."""
 
     def __init__(self, workers: int, seconds: float, budget: float) -> None:
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._workers = [Worker(seconds) for _ in range(workers)]
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._free = FairTurns(self._workers)
         self._budget = budget
         self._preparing: asyncio.subprocess.Process | None = None
         self.failures = 0
 
-    async def choose(self, level: str, view: Any, table: str) -> str:
-        """An action for the view's seat. A bot that fails is replaced by ever simpler ones."""
+    async def choose(self, level: str, view: Any, table: str, owner: str) -> str:
+        """An action for the view's seat. A bot that fails is replaced by ever simpler ones.
+
+        Bots at one owner's tables wait for each other before those of others wait for them.
+        """
         options = view.legal()
         if len(options) == 1:
             return str(options[0])
@@ -127,7 +129,7 @@ class BotBench:
         if rank == len(LEVELS) - 1 and not await self._prepared():
             rank -= 1
         for simpler in reversed(LEVELS[: rank + 1]):
-            worker = await self._free.get()
+            worker = await self._free.get(owner)
             try:
                 action = await worker.ask(simpler, view, self._budget)
                 if action in {str(option) for option in options}:
@@ -137,7 +139,7 @@ class BotBench:
                 fields = error.fields if isinstance(error, BotFailed) else about(error)
                 log.warning("bot_failed", table=table, bot=simpler, **fields)
             finally:
-                self._free.put_nowait(worker)
+                self._free.put(worker)
             self.failures += 1
         return any_legal(view)
 

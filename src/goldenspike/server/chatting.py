@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from sqlalchemy import func, insert, select
@@ -35,7 +36,8 @@ class Chatting:
                 return said.number
         # PostgreSQL has no place for this character, and no reader a use.
         text = text.replace("\0", "").strip()
-        if not 1 <= len(text) <= CHAT_LIMIT:
+        seen = any(unicodedata.category(character)[0] not in "CZ" for character in text)
+        if not seen or len(text) > CHAT_LIMIT:
             raise Refusal("chat_bad", limit=CHAT_LIMIT)
         self._limits.check(f"{room.row.id} {connection.person}")
         line = {

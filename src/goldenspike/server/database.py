@@ -74,7 +74,11 @@ class Database:
             prepare_file(Path(self.sqlite_path), create)
         try:
             await migrate.apply(self.engine)
+        except InputError:
+            raise
         except ValueError:
+            if not self.postgres:
+                raise
             # What it says may quote a part of the password.
             raise InputError(
                 "The database's address is none: postgresql://user:password@host:port/name, "

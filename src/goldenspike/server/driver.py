@@ -74,7 +74,7 @@ class Driver:
         if not by_itself and not await self._takes_over(room, seat.seat, on):
             return
         level = seat.level or STAND_IN_LEVEL
-        action = await self._bots.choose(level, view, room.row.id)
+        action = await self._bots.choose(level, view, room.row.id, room.row.owner)
         by: Any = "bot" if seat.kind == "bot" else "stand_in"
         await room.play(seat.seat, action, on, by)
 

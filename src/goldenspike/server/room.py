@@ -216,7 +216,8 @@ class Room:
             table_id=self.row.id,
             number=self.n + 1,
             seat=seat,
-            action=action,
+            # Stored as it is written, not as it was typed.
+            action=str(event.action),
             move_id=move_id,
             by=by,
             at=max(milliseconds(), self.last_at),
