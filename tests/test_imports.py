@@ -16,7 +16,7 @@ FLOORS = [
     {"errors"},
     {"boards"},
     {"rules"},
-    {"game", "notation", "events", "view", "ways", "observation"},
+    {"game", "notation", "events", "view", "ways", "whole_numbers", "observation"},
     {"bots"},
     {"arena", "envs", "server"},
     {"cli"},

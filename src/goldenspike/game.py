@@ -41,11 +41,12 @@ from goldenspike.rules.codes import (
     TICKETS_MISSED,
     TOTAL,
 )
-from goldenspike.rules.engine import MAX_SEED, Engine, State, engine, key_words
+from goldenspike.rules.engine import Engine, State, engine, key_words
 from goldenspike.rules.records import PlainState
 from goldenspike.rules.stream import seed_stream
 from goldenspike.rules.tables import Tables, tables_of
 from goldenspike.view import View
+from goldenspike.whole_numbers import read_seed, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,26 +118,18 @@ class Game:
     ) -> None:
         self._tables = tables_of(board if isinstance(board, Board) else load_board(board))
         least, most = self.board.min_players, self.board.max_players
-        players = least if players is None else players
-        if (
-            isinstance(players, bool)
-            or not isinstance(players, int)
-            or not least <= players <= most
-        ):
+        number = least if players is None else whole(players)
+        if number is None or not least <= number <= most:
             raise InputError(f"{self.board.name} is for {least} to {most} players, not {players!r}")
-        if first is not None and (
-            isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players
-        ):
-            raise InputError(f"the first seat is a number from 0 to {players - 1}, not {first!r}")
-        if seed is None:
-            seed = secrets.randbits(64)
-        check_seed(seed)
+        start = -1 if first is None else whole(first)
+        if start is None or (first is not None and not 0 <= start < number):
+            raise InputError(f"the first seat is a number from 0 to {number - 1}, not {first!r}")
+        key = secrets.randbits(64) if seed is None else read_seed(seed)
         self._engine: Engine = engine(kernel)
-        start = -1 if first is None else first
-        self._state: State = self._engine.new(self._tables, players, seed, start)
+        self._state: State = self._engine.new(self._tables, number, key, start)
         self._plain: PlainState | None = None
-        self._seed: int | None = seed
-        self._first = first
+        self._seed: int | None = key
+        self._first = None if first is None else start
         self._stream_given = True
         self._actions: list[tuple[int, str]] = []
 
@@ -284,9 +277,10 @@ class Game:
     def _seat_number(self, seat: int | None) -> int:
         if seat is None:
             return -1
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+        number = whole(seat)
+        if number is None or not 0 <= number < self.players:
             raise InputError(f"a seat is a number from 0 to {self.players - 1}, not {seat!r}")
-        return seat
+        return number
 
     # Scores ------------------------------------------------------------------------------------
 
@@ -309,11 +303,11 @@ class Game:
 
         The random stream goes on from the position's `rng`, else it starts from `seed`.
         """
-        check_seed(seed)
+        start = read_seed(seed)
         tables = tables_of(load_board(position_board(position)))
         state, has_stream = read_position(tables, position)
         if not has_stream:
-            seed_stream(state, key_words(seed), 0)
+            seed_stream(state, key_words(start), 0)
         chosen = engine(kernel)
         game = cls._of(tables, chosen, chosen.from_plain(state))
         game._stream_given = has_stream
@@ -368,12 +362,6 @@ class Game:
         points = ", ".join(str(n) for n in self._now.route_points[: self.players])
         doing = "over" if self.over else f"seat {self.seat} to act, phase {self.phase}"
         return f"<Game {self.board.id}, {self.players} players, {doing}, route points {points}>"
-
-
-def check_seed(seed: Any) -> None:
-    """Raise `InputError` unless it is a seed."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r}")
 
 
 def _standing(game: Game) -> bytes:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from goldenspike.boards.model import Board
-from goldenspike.errors import InputError
 from goldenspike.notation.actions import Action, read_action, write_action
 from goldenspike.notation.cards import counts_by_name
 from goldenspike.notation.positions import (
@@ -25,9 +24,10 @@ from goldenspike.notation.reasons import (
     why_illegal,
 )
 from goldenspike.rules.codes import OVER_PHASE, PHASES
-from goldenspike.rules.engine import MAX_SEED, Engine, State, engine
+from goldenspike.rules.engine import Engine, State, engine
 from goldenspike.rules.records import PlainState
 from goldenspike.rules.tables import Tables
+from goldenspike.whole_numbers import read_seed
 
 if TYPE_CHECKING:
     from goldenspike.game import Game
@@ -126,9 +126,7 @@ class View:
 
     def resample_state(self, seed: int) -> State:
         """The state of `resample`, as the engine has it."""
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < MAX_SEED:
-            raise InputError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r}")
-        return self._engine.resample(self._tables, self._state, self._number, seed)
+        return self._engine.resample(self._tables, self._state, self._number, read_seed(seed))
 
     def to_json(self) -> dict[str, Any]:
         """The view as JSON: counts for everybody, cards and tickets only where they may be seen."""

@@ -7,6 +7,7 @@ import doctest
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -100,6 +101,19 @@ def test_bad_options_say_what_would_be_right(wrong: dict):
 def test_there_is_no_such_seat(seat: object):
     with pytest.raises(gs.InputError, match="a seat is a number from 0 to 1"):
         gs.Game("usa", 2, seed=1).view(seat)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_numbers():
+    """A seed drawn by NumPy, a seat out of an array: who trains agents has nothing else."""
+    here = gs.Game("usa", np.int64(3), np.uint32(5), np.int8(1))
+    same = gs.Game("usa", 3, 5, 1)
+    assert here == same
+    assert here.record() == same.record()
+    assert here.view(np.int64(2)) == same.view(2)
+    assert here.resample(np.int64(2), np.int64(9)) == same.resample(2, 9)
+    for odd in (np.float64(5), np.bool_(True), "5", 5.0):
+        with pytest.raises(gs.InputError, match="a seed is a whole number"):
+            gs.Game("usa", 2, odd)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**256, "1", None])

@@ -21,7 +21,7 @@ from goldenspike.envs.rewards import (
     ticket_points_now,
 )
 from goldenspike.errors import InputError
-from goldenspike.game import Game, check_seed
+from goldenspike.game import Game
 from goldenspike.notation.actions import write_action
 from goldenspike.notation.reasons import why_illegal
 from goldenspike.observation import Layout, layout_of, observe
@@ -31,6 +31,7 @@ from goldenspike.rules.engine import engine
 from goldenspike.rules.records import STATE_DTYPE, PlainState
 from goldenspike.rules.tables import tables_of
 from goldenspike.view import View
+from goldenspike.whole_numbers import read_seed, whole
 
 Numbers = NDArray[np.uint8]
 Mask = NDArray[np.int8]
@@ -96,10 +97,8 @@ class Table:
 
     def deal(self, seed: int, first: int | None = None) -> None:
         """Begin a game."""
-        check_seed(seed)
-        self._state = self._engine.new(
-            self.tables, self.players, seed, -1 if first is None else first
-        )
+        start = -1 if first is None else first
+        self._state = self._engine.new(self.tables, self.players, read_seed(seed), start)
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
 
@@ -286,11 +285,12 @@ def read_code(action: Any) -> int:
     """An action as a plain number; NumPy's are fine, anything else is told what would be right."""
     if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
         return int(action.reshape(())[()])
-    if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+    code = whole(action)
+    if code is None:
         raise InputError(
             f"an action is one whole number (a code whose action_mask is 1), not {action!r}"
         )
-    return int(action)
+    return code
 
 
 def draw_seed(rng: np.random.Generator) -> int:

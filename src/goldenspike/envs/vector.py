@@ -43,6 +43,7 @@ from goldenspike.rules.engine import engine, key_words
 from goldenspike.rules.records import STATE_SIZE, PlainState
 from goldenspike.rules.stream import seed_stream
 from goldenspike.rules.tables import tables_of
+from goldenspike.whole_numbers import whole
 
 SeenBatch = dict[str, NDArray[Any]]
 SHOWN = ("seen", "masks", "seats")
@@ -158,7 +159,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         A seed starts the environment's generator; the 64 bits it gives at each full reset key every
         game (`game_seed` puts them together). So the same seed and actions are the same games.
         """
-        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer))):
+        if seed is not None and whole(seed) is None:
             raise InputError(f"one whole number seeds all games of the batch, not {seed!r}")
         if "seed" in (options or {}):
             raise InputError(
