@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -177,3 +179,36 @@ def test_seconds_are_those_of_playing(monkeypatch) -> None:
     outcome = run_games(gs.load_board(ISLAND), ["slow", "random"], 1)
     assert time.perf_counter() - start > 3
     assert outcome.seconds < time.perf_counter() - start - 3
+
+
+TALKER = """
+from goldenspike.bots.contract import Bot
+
+class Talker(Bot):
+    \"\"\"Thinks aloud.\"\"\"
+
+    def choose(self, view, legal, rng, budget):
+        print("hmm")
+        return legal[0]
+"""
+
+
+@pytest.mark.parametrize(
+    "asked", ["simulate --games 2 --jobs 1", "simulate --games 2 --jobs 2", "arena --games 2"]
+)
+def test_what_bots_print_is_no_part_of_the_results(asked: str, tmp_path: Path):
+    (tmp_path / "talker.py").write_text(TALKER)
+    package = tmp_path / "talker-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: talker\nVersion: 1\n")
+    (package / "entry_points.txt").write_text("[goldenspike.bots]\ntalker = talker:Talker\n")
+    command = [sys.executable, "-c", "from goldenspike.cli import main; main()", *asked.split()]
+    done = subprocess.run(
+        [*command, "--bots", "talker,random", "--json"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)
+    assert "hmm" in done.stderr

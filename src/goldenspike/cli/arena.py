@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from goldenspike.cli.output import AsJson, print_json
+from goldenspike.cli.output import AsJson, print_json, results_alone
 from goldenspike.cli.progress import progress_of
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def arena(
         ray_address=address,
     )
     verdict = None
-    with progress_of("playing") as update:
+    with results_alone(), progress_of("playing") as update:
         if until_sure:
             a, comma, b = until_sure.partition(",")
             if not comma:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -20,6 +23,28 @@ def print_json(value: Any) -> None:
     # JSON is UTF-8 by its standard; where output is anything else, it has a spelling in ASCII.
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     typer.echo(json.dumps(value, ensure_ascii=not utf8, indent=2))
+
+
+@contextmanager
+def results_alone() -> Iterator[None]:
+    """While bots play, what they print goes to standard error: programs read the other one.
+
+    Done below Python, so that it holds for what bots start and for the processes they play in.
+    """
+    try:
+        sys.stdout.flush()
+        kept = os.dup(1)
+        os.dup2(2, 1)
+    except OSError:
+        # Nobody listens there.
+        yield
+        return
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def console() -> Console:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from goldenspike.cli.output import AsJson, print_json
+from goldenspike.cli.output import AsJson, print_json, results_alone
 from goldenspike.errors import InputError
 
 
@@ -42,7 +42,7 @@ def simulate(
         raise InputError(f"--bots names {len(names)} bots for {players} players: name one for each")
     if set(names) == {"random"}:
         load_compiled("play_random_games")
-    with progress(f"{chosen.name}, {players} players", games) as advance:
+    with results_alone(), progress(f"{chosen.name}, {players} players", games) as advance:
         outcome = run_games(
             chosen, names, games, seed=seed, jobs=jobs or os.cpu_count() or 1, advance=advance
         )
