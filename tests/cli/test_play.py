@@ -89,7 +89,7 @@ def test_a_game_gone_on_with_knows_what_has_happened(tmp_path: Path, goldenspike
     goldenspike_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\n1\nquit\n{file}\n")
     result = goldenspike_command("play", "--resume", str(file), input="log\nquit\n\n")
     assert result.returncode == 0, result.stderr
-    assert "you keeps 2 of the tickets" in result.stdout
+    assert "you keep 2 of the tickets" in result.stdout
     news = result.stdout.partition("Since your last turn")[2].partition("Market")[0]
     assert "B random" in news
     assert "A you" not in news

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from rich.text import Text
@@ -72,7 +73,9 @@ def label(view: View, action: Action) -> Text:
             return Text("draw from the deck")
         return Text("take ").append(card_text(rest[0]))
     if verb == "tickets":
-        return Text("draw tickets" + (f": {rest[0].replace('+', ', ')}" if rest else ""))
+        # A mix is written 1short+3long.
+        mix = re.sub(r"(\d)([a-z])", r"\1 \2", rest[0]).replace("+", ", ") if rest else ""
+        return Text(f"draw tickets: {mix}" if mix else "draw tickets")
     if verb in ("give", "pay"):
         return Text(f"{verb} {rest[0]}")
     return Text(action.text)

@@ -20,7 +20,7 @@ from goldenspike.cli.terminal.menu import Choice, choices, payments
 from goldenspike.cli.terminal.prompt import HELP, ask
 from goldenspike.cli.terminal.saved import save_game
 from goldenspike.cli.terminal.screen import table_screen, ticket_line
-from goldenspike.cli.terminal.words import event_text
+from goldenspike.cli.terminal.words import YOU, event_text
 from goldenspike.errors import InputError
 from goldenspike.events import Event
 from goldenspike.game import Game
@@ -64,7 +64,7 @@ class TerminalTable:
         people = [p for p, seat in enumerate(seats) if seat == ME]
         self.people = people
         self.names = [
-            ("you" if len(people) == 1 else f"player {people.index(p) + 1}") if seat == ME else seat
+            (YOU if len(people) == 1 else f"player {people.index(p) + 1}") if seat == ME else seat
             for p, seat in enumerate(seats)
         ]
         self.bots = {
@@ -272,7 +272,7 @@ class TerminalTable:
             self.screen.print(Panel(lines, title=title, border_style="dim"))
         self.screen.print(score_table(game.board, scores, "Final scores", self.names))
         winners = [self.names[p] for p, score in enumerate(scores) if score.rank == 1]
-        verb = "win" if winners == ["you"] or len(winners) > 1 else "wins"
+        verb = "win" if winners == [YOU] or len(winners) > 1 else "wins"
         together = " together" if len(winners) > 1 else ""
         self.screen.print(Text(f"{' and '.join(winners)} {verb}{together}!", style="bold green"))
 

@@ -10,18 +10,23 @@ from rich.text import Text
 from goldenspike.boards.model import Board
 from goldenspike.cli.terminal.looks import cards_text, seat_text
 
+YOU = "you"
+"""The name of the one person at this terminal, with which verbs go as in "you take"."""
+
 
 def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> Text:
     """One event as its viewer may tell it."""
-    line = seat_text(seen["seat"], names[seen["seat"]])
+    name = names[seen["seat"]]
+    line = seat_text(seen["seat"], name)
     line.append(" ")
-    line.append(_deed(board, seen))
+    line.append(_deed(board, seen, name == YOU))
     if "claimed" in seen:
-        line.append(f": {track_name(board, seen['claimed'])} is theirs, +{seen['points']} points")
+        whose = "yours" if name == YOU else "theirs"
+        line.append(f": {track_name(board, seen['claimed'])} is {whose}, +{seen['points']} points")
     elif "revealed" in seen:
         line.append(f"; turned up: {', '.join(seen['revealed'])}, extra {seen['extra']}")
     for taken in seen.get("taken", ()):
-        line.append(f", {taken['colour']} passenger from {taken['place']}")
+        line.append(f", {taken['colour']} passenger from {place_name(board, taken['place'])}")
     if "market_cleared" in seen:
         line.append("; three locomotives cleared the market", style="dim")
     if seen.get("last_round"):
@@ -29,35 +34,42 @@ def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> T
     return line
 
 
-def _deed(board: Board, seen: Mapping[str, Any]) -> Text:
+def _deed(board: Board, seen: Mapping[str, Any], by_you: bool) -> Text:
     kind = seen["kind"]
+    s = "" if by_you else "s"
     if kind == "draw":
         if "card" in seen:
             source = "from the deck" if seen["from"] == "deck" else "face up"
-            return Text.assemble("takes ", cards_text({seen["card"]: 1}), f" {source}")
-        return Text("draws from the deck")
+            return Text.assemble(f"take{s} ", cards_text({seen["card"]: 1}), f" {source}")
+        return Text(f"draw{s} from the deck")
     if kind == "tickets":
-        return Text(f"draws tickets ({_counts(seen['counts'])})")
+        return Text(f"draw{s} tickets ({_counts(seen['counts'])})")
     if kind == "keep":
-        return Text(f"keeps {_counts(seen['kept'])} of the tickets")
+        return Text(f"keep{s} {_counts(seen['kept'])} of the tickets")
     if kind == "claim":
         track = track_name(board, seen["track"])
-        return Text.assemble(f"lays for {track} ", cards_text(seen.get("spent", seen["laid"])))
+        return Text.assemble(f"lay{s} for {track} ", cards_text(seen.get("spent", seen["laid"])))
     if kind == "give":
-        return Text.assemble("gives ", cards_text({seen["card"]: 1}))
+        return Text.assemble(f"give{s} ", cards_text({seen["card"]: 1}))
     if kind == "pay":
-        return Text.assemble("pays the tunnel's extra ", cards_text(seen["paid"]))
+        return Text.assemble(f"pay{s} the tunnel's extra ", cards_text(seen["paid"]))
     if kind == "withdraw":
-        return Text("withdraws from the tunnel")
+        return Text(f"withdraw{s} from the tunnel")
     if kind == "take":
-        return Text(f"takes the {seen['colour']} passenger from {seen['place']}")
-    return Text("has nothing to do and passes")
+        place = place_name(board, seen["place"])
+        return Text(f"take{s} the {seen['colour']} passenger from {place}")
+    return Text(f"{'have' if by_you else 'has'} nothing to do and pass{'' if by_you else 'es'}")
 
 
 def _counts(counts: Mapping[str, int]) -> str:
     if len(counts) == 1:
         return str(sum(counts.values()))
     return ", ".join(f"{n} {deck}" for deck, n in counts.items())
+
+
+def place_name(board: Board, place_id: str) -> str:
+    """`Düsseldorf`, of `duesseldorf`."""
+    return next(place.name for place in board.places if place.id == place_id)
 
 
 def track_name(board: Board, track_id: str) -> str:
