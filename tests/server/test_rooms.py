@@ -191,7 +191,7 @@ async def test_a_bot_thinks_once_whatever_else_happens_at_the_table(
         (person,) = await people(house, 1)
         thought, decided = 0, asyncio.Event()
 
-        async def slowly(_level: str, view: Any, _table: str) -> str:
+        async def slowly(_level: str, view: Any, _table: str, _owner: str) -> str:
             nonlocal thought
             thought += 1
             await decided.wait()
@@ -214,7 +214,7 @@ async def test_a_bot_that_could_not_act_is_asked_again(file: str, monkeypatch: p
         (person,) = await people(house, 1)
         failures = 2
 
-        async def choose(_level: str, view: Any, _table: str) -> str:
+        async def choose(_level: str, view: Any, _table: str, _owner: str) -> str:
             nonlocal failures
             failures -= 1
             if failures >= 0:
@@ -233,7 +233,7 @@ async def test_who_left_for_good_moves_no_more(file: str, monkeypatch: pytest.Mo
     async with opened(file) as house:
         pair = await people(house, 2)
 
-        async def never(_level: str, _view: Any, _table: str) -> str:
+        async def never(_level: str, _view: Any, _table: str, _owner: str) -> str:
             await asyncio.Event().wait()
             raise AssertionError
 

@@ -48,7 +48,7 @@ def first_move(room: Room) -> str:
     return str(room.game.view(room.turn).legal()[0])
 
 
-async def any_move(_level: str, view: Any, _table: str) -> str:
+async def any_move(_level: str, view: Any, _table: str, _owner: str) -> str:
     return str(view.legal()[0])
 
 
@@ -217,7 +217,7 @@ async def test_who_comes_back_while_a_bot_takes_over_plays_on(
         assert room.n == 0
 
 
-async def _never_asked(_level: str, _view: Any, _table: str) -> str:
+async def _never_asked(_level: str, _view: Any, _table: str, _owner: str) -> str:
     raise AssertionError
 
 

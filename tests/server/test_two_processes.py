@@ -41,7 +41,7 @@ async def test_who_is_connected_elsewhere_is_not_away(pair: list[House]):
 async def test_before_a_bot_stands_in_the_others_are_asked_again(
     pair: list[House], monkeypatch: pytest.MonkeyPatch
 ):
-    async def choose(_level: str, view: Any, _table: str) -> str:
+    async def choose(_level: str, view: Any, _table: str, _owner: str) -> str:
         return str(view.legal()[0])
 
     monkeypatch.setattr(peers, "ANSWER_SECONDS", 1.0)
