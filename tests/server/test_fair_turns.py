@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
+import goldenspike as gs
+from goldenspike.server.bot_seats import BotBench, Worker
 from goldenspike.server.fair_turns import FairTurns
 
 
@@ -38,3 +42,27 @@ async def test_what_is_not_wanted_any_more_goes_to_the_next():
     assert await asyncio.wait_for(stays, 5) == "a thing"
     turns.put("a thing")
     assert await asyncio.wait_for(turns.get("anyone"), 5) == "a thing"
+
+
+async def test_a_table_of_someone_else_does_not_wait_for_all_of_one_owners(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    asked = []
+
+    async def ask(_self: Worker, _level: str, view: gs.View, _budget: float) -> str:
+        asked.append(view.seat)
+        await asyncio.sleep(0)
+        return str(view.legal()[0])
+
+    monkeypatch.setattr(Worker, "ask", ask)
+    bench = BotBench(1, 0.2, 30.0)
+    games = [gs.Game("usa", 3, seed=1, first=first) for first in (0, 0, 0, 1)]
+    owners = ["many tables"] * 3 + ["one table"]
+    await asyncio.gather(
+        *(
+            bench.choose("easy", game.view(game.seat), "a table", owner)
+            for game, owner in zip(games, owners, strict=True)
+        )
+    )
+    # Seat 1 is the one to begin at the table that came last.
+    assert asked.index(1) < len(asked) - 1
