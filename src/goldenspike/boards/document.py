@@ -1,4 +1,4 @@
-"""A TOML file while it is being read: its values, their lines, and what is wrong so far.
+"""A board file while it is being read: its values, and what is wrong with them so far.
 
 A `Table` hands out values of the wanted type. Where one is missing or wrong it notes a problem and
 hands out something harmless, so that reading goes on and every problem of the file is found.
@@ -7,23 +7,12 @@ hands out something harmless, so that reading goes on and every problem of the f
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from goldenspike.boards.problems import BoardError, Problem, one_of
+from goldenspike.boards.problems import Problem, in_order, one_of
+from goldenspike.boards.toml_text import Path, decode, line_numbers, parse
 
-Path = tuple[str, ...]
-
-MAX_BYTES = 1_000_000
-MAX_SYNTAX_PROBLEMS = 20
-_HEADER = re.compile(r"\s*\[\[?\s*([^\]#]+?)\s*\]")
-_KEY = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+)\s*=")
-_PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_-]+)")
-_AT_LINE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
-_LONG_NUMBER = re.compile(r"[0-9][0-9_]{500,}")
-_REPEATED = "overwrite"
-"""What the TOML reader says of a key that is there already."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _WORDS = {
     bool: "true or false",
@@ -55,13 +44,14 @@ class Document:
     """The values of a board file and the problems found in it."""
 
     def __init__(self, source: str, data: bytes) -> None:
+        text = decode(source, data)
+        values, problems = parse(source, text)
         self.source = source
-        self.problems: list[Problem] = []
+        self.problems = problems
         self._doubtful: set[Path] = set()
         self._written: dict[Path, Path] = {}
-        text = self._decode(data)
-        self._lines = _line_numbers(text)
-        self.root = Table(self, (), self._parse(text))
+        self._lines = line_numbers(text)
+        self.root = Table(self, (), values)
 
     def written_as(self, path: Path, written: Path) -> None:
         """Remember that the file has what we call `path` under another key."""
@@ -72,17 +62,24 @@ class Document:
         """Where the file has what we call `path`."""
         return self._written.get(path, path)
 
+    def keys(self, *path: str) -> list[str]:
+        """What a table of the file has entries for, whether they could be read or not."""
+        values: object = self.root.values
+        for key in path:
+            values = values.get(key) if isinstance(values, dict) else None
+        return list(values) if isinstance(values, dict) else []
+
     def problem(self, path: Path, what: str, hint: str = "") -> None:
         """Note that something is wrong at `path`."""
         self.problems.append(Problem(spell(path), what, hint, self.line(path)))
         self._doubtful.add(path)
 
     def doubt(self, path: Path) -> None:
-        """Compare this with nothing: what is wrong with it has been said elsewhere."""
+        """Leave this out of later comparisons: its problem is reported elsewhere."""
         self._doubtful.add(path)
 
     def sound(self, *paths: Path) -> bool:
-        """Whether nothing was wrong with any of these so far: only then are they compared."""
+        """Whether no problem was found with any of these: only then may they be compared."""
         return not any(path[:n] in self._doubtful for path in paths for n in range(len(path) + 1))
 
     def line(self, path: Path) -> int | None:
@@ -95,59 +92,7 @@ class Document:
     def finish(self) -> None:
         """Raise everything that was found, in the order of the file."""
         if self.problems:
-            raise BoardError(
-                self.source, sorted(self.problems, key=lambda problem: problem.line or 0)
-            )
-
-    def _decode(self, data: bytes) -> str:
-        if len(data) > MAX_BYTES:
-            self.problem((), f"the file has {len(data):,} bytes", f"at most {MAX_BYTES:,} are read")
-            self.finish()
-        try:
-            return data.decode("utf-8-sig").replace("\r\n", "\n")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            what = f"byte {data[error.start]:#04x} is not UTF-8"
-            hint = "save the file as UTF-8 text"
-            raise BoardError(self.source, [Problem("", what, hint, line)]) from None
-
-    def _parse(self, text: str) -> dict[str, Any]:
-        """Read the text as TOML; a line that can't be read is left out to find the next such line.
-
-        Repeated keys are noted and reading goes on with the first; after any other mistake in the
-        writing, complaints about the contents would mostly be about what could not be read.
-        """
-        lines = text.split("\n")
-        broken = False
-        for _ in range(MAX_SYNTAX_PROBLEMS):
-            try:
-                values = tomllib.loads("\n".join(lines))
-            except RecursionError:
-                self.problem((), "lists or tables are nested too deeply to be read")
-                broken = True
-                break
-            except tomllib.TOMLDecodeError as error:
-                message, number = _explain(error)
-                self.problems.append(_syntax_problem(message, number, lines))
-                broken = broken or _REPEATED not in message
-                if number is None or not lines[number - 1].strip():
-                    break
-                lines[number - 1] = ""
-            except ValueError:
-                # The one thing Python refuses to read that TOML allows.
-                number = next((n for n, x in enumerate(lines, 1) if _LONG_NUMBER.search(x)), None)
-                what = "a number has more digits than can be read"
-                self.problems.append(Problem("", what, "no field wants so large a number", number))
-                broken = True
-                if number is None:
-                    break
-                lines[number - 1] = ""
-            else:
-                if not broken:
-                    return values
-                break
-        self.finish()
-        raise AssertionError("a file that can't be read has a problem")
+            raise in_order(self.source, self.problems)
 
 
 class Table:
@@ -159,7 +104,7 @@ class Table:
         self.values = values
         self._known: set[str] = set()
         self._absent = bool(path) and not document.sound(path)
-        """Missing or no table at all, which has been said: what it lacks need not be said."""
+        """Missing, or of another type: that is reported once, and not each key it lacks."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.values)
@@ -280,43 +225,7 @@ class Table:
         return Table(self.document, (*self.path, key), values or {})
 
     def done(self) -> None:
-        """Note everything that nobody asked for."""
+        """Note every key that was not asked for."""
         for key in self.values:
             if key not in self._known:
                 self.problem(key, "is not known here", one_of(self._known, key))
-
-
-def _explain(error: ValueError) -> tuple[str, int | None]:
-    """What the TOML reader says, and on which line."""
-    message = str(error)
-    found = _AT_LINE.search(message)
-    if found:
-        return message[: found.start()], int(found[1])
-    return message.removesuffix(" (at end of document)"), None
-
-
-def _syntax_problem(message: str, number: int | None, lines: list[str]) -> Problem:
-    if number is None:
-        hint = "a quote or a bracket is probably not closed"
-        return Problem("", f"the file ends too early: {message}", hint)
-    if _REPEATED in message:
-        key = _KEY.match(lines[number - 1])
-        name = f"{key[1]} " if key else ""
-        return Problem("", f"{name}is here a second time", "each stands in the file once", number)
-    return Problem(
-        "", f"this is not TOML: {message}", "write key = value, and text in quotes", number
-    )
-
-
-def _line_numbers(text: str) -> dict[Path, int]:
-    """On which line each table and each key starts. Only for messages: a miss costs no more than
-    a line number."""
-    lines: dict[Path, int] = {}
-    section: Path = ()
-    for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            section = tuple(a or b or c for a, b, c in _PART.findall(header[1]))
-            lines.setdefault(section, number)
-        elif key := _KEY.match(line):
-            lines.setdefault((*section, key[1].strip("\"'")), number)
-    return lines

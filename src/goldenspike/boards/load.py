@@ -16,7 +16,12 @@ SUFFIX = ".toml"
 
 @cache
 def board_names() -> tuple[str, ...]:
-    """The boards that come with the game, in alphabetical order."""
+    """The boards that come with the game, in alphabetical order.
+
+    >>> import goldenspike as gs
+    >>> gs.board_names()
+    ('germany', 'nordic', 'usa')
+    """
     files = resources.files("goldenspike.boards").iterdir()
     return tuple(
         sorted(file.name.removesuffix(SUFFIX) for file in files if file.name.endswith(SUFFIX))
@@ -27,6 +32,14 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     """The board of that name, or of that file; `BoardError` says everything that is wrong with it.
 
     A board that was read before is the same object again, as long as its file has not changed.
+
+    >>> import goldenspike as gs
+    >>> board = gs.load_board("nordic")
+    >>> board.name, board.max_players, len(board.tracks)
+    ('Nordic Countries', 3, 81)
+    >>> gs.load_board("nordik")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    goldenspike.boards.problems.BoardError: ...no board of that name; did you mean 'nordic'? ...
     """
     if isinstance(name_or_path, str) and name_or_path in board_names():
         return _built_in(name_or_path)

@@ -82,7 +82,7 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How tickets are drawn: this many, keep at least so many, the rest goes there."""
+    """How tickets are drawn: how many, how many are kept at least, and where the others go."""
 
     draw: int
     keep: int
@@ -102,7 +102,16 @@ class Passengers:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: its switches, its places, tracks and tickets, and how it is drawn."""
+    """A board: its switches, its places, tracks and tickets, and how it is drawn.
+
+    >>> import goldenspike as gs
+    >>> board = gs.load_board("usa")
+    >>> board.trains, board.longest_path_bonus, board.route_points[6]
+    (45, 10, 15)
+    >>> track = board.tracks[0]
+    >>> track.id, track.length, board.places[track.a].name
+    ('atlanta-charleston:gray', 2, 'Atlanta')
+    """
 
     id: str
     name: str
@@ -124,7 +133,7 @@ class Board:
     locomotive_ends_draw: bool
     """DRAW-2/DRAW-3: a face-up locomotive costs the whole draw."""
     locomotives_clear_market: int
-    """MARKET-3: so many face-up locomotives clear the market; 0: never."""
+    """MARKET-3: this many face-up locomotives clear the market; 0: never."""
     wild_on: frozenset[str]
     """Kinds of track on which locomotives stand in for any colour."""
     parallel_closed_for: frozenset[int]
@@ -134,7 +143,7 @@ class Board:
     tunnel_cards: int
     """N-TUNNEL-1: cards turned up when a tunnel is tried."""
     last_turn_trains: int
-    """END-1: so many trains or fewer start the last round."""
+    """END-1: this many trains or fewer start the last round."""
     longest_path_bonus: int
     most_tickets_bonus: int
     tie_breaks: tuple[str, ...]

@@ -37,7 +37,15 @@ class Problem:
 
 
 class BoardError(InputError):
-    """A board can't be had: its file has problems, or there is no such board."""
+    """A board that can't be loaded: its file has problems, or there is no such board.
+
+    >>> import goldenspike as gs
+    >>> try:
+    ...     gs.load_board("mars")
+    ... except gs.BoardError as error:
+    ...     print(error.problems[0].what)
+    there is no board of that name
+    """
 
     def __init__(self, source: str, problems: Sequence[Problem]) -> None:
         self.source = source
@@ -51,6 +59,11 @@ class BoardError(InputError):
             return f"{self.source}{separator}{problem}"
         lines = "".join(f"\n  {problem}" for problem in self.problems)
         return f"{self.source} has {len(self.problems)} problems:{lines}"
+
+
+def in_order(source: str, problems: Iterable[Problem]) -> BoardError:
+    """All problems of a file as one error, in the order of its lines."""
+    return BoardError(source, sorted(problems, key=lambda problem: problem.line or 0))
 
 
 def one_of(options: Iterable[str], given: object = None) -> str:

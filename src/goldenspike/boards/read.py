@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from goldenspike.boards import limits
 from goldenspike.boards.check import check
 from goldenspike.boards.document import Document, Table
-from goldenspike.boards.geography import geography_names
+from goldenspike.boards.drawing.geography import geography_names
 from goldenspike.boards.model import (
     CARD_COLOURS,
     KINDS,
@@ -226,7 +226,7 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
             )
         )
     if len(written) < len(list(table)):
-        return tuple(tracks)  # one that could not be read may be the one before another
+        return tuple(tracks)  # the one before another may be one that could not be read
     for name, key in written.items():
         base, _, twin_text = name.partition("#")
         before = base if twin_text in ("", "2") else f"{base}#{int(twin_text) - 1}"
@@ -280,7 +280,7 @@ def _tickets(
 
 
 def _misnamed(places: Iterable[str], place: str) -> bool:
-    """Is a place meant whose id can't be one? That has been said then, and is all there is."""
+    """Whether the place meant is one whose id is invalid: that is reported where it stands."""
     meant = nearest(places, place)
     return meant is not None and not _ID.fullmatch(meant)
 
@@ -290,7 +290,7 @@ def _pair(
 ) -> tuple[str, str] | None:
     """The two places of a track or ticket in alphabetical order, whichever way they are written."""
     if not numbers:
-        return None  # that there are no places has been said
+        return None  # reported where the places should be
     unknown = [place for place in (one, other) if place not in numbers]
     for place in unknown:
         if _misnamed(numbers, place):

@@ -10,8 +10,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goldenspike.boards.geometry import Box, Plate, Point, overlap
-from goldenspike.boards.lettering import LINE_HEIGHT, breakings, width
+from goldenspike.boards.drawing.geometry import Box, Plate, Point, overlap
+from goldenspike.boards.drawing.layout import Label
+from goldenspike.boards.drawing.lettering import LINE_HEIGHT, line_breaks, width
 
 _DIRECTIONS = 24
 _DISTANCES = (0.10, 0.24, 0.42, 0.7)
@@ -23,22 +24,12 @@ _ENOUGH = 32
 _APART = 7.0
 """Two names nearer than this read as one."""
 _CELL = 50.0
+_ROUNDING = 0.1
+"""A name and what it must not cover are both rounded to tenths afterwards."""
 _COVERS = 2000.0
 """What covering something costs: more than any distance."""
 _ASCENT = 0.76
 """From the top of a name's box to its baseline, of the font size."""
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """One name as set: its lines, the first baseline, and the box that holds it all."""
-
-    lines: tuple[str, ...]
-    x: float
-    y: float
-    anchor: str
-    line_height: float
-    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +131,7 @@ def _cells(box: Box) -> list[tuple[int, int]]:
     ]
 
 
-class Names:
+class LabelPlacer:
     """Places names on one drawing; a name that several languages share is tried only once."""
 
     def __init__(self, obstacles: Obstacles, style: Style) -> None:
@@ -185,19 +176,19 @@ def _best(i: int, choices: list[Placement], chosen: dict[int, Placement]) -> Pla
 def _candidates(spot: Spot, obstacles: Obstacles, style: Style) -> list[Placement]:
     tried: list[tuple[float, int, Label]] = []
     near = [dot for dot in obstacles.dots if 0 < math.dist(dot[0], spot.point) <= _NEIGHBOUR]
-    for lines in breakings(spot.name):
+    for lines in line_breaks(spot.name):
         for step, distance in enumerate(_DISTANCES):
             for k in range(_DIRECTIONS):
                 angle = 2 * math.pi * k / _DIRECTIONS
                 label = set_label(spot, lines, angle, distance * style.space, style.size)
-                tried.append((_taste(spot, label, angle, step, near), len(tried), label))
+                tried.append((_position_cost(spot, label, angle, step, near), len(tried), label))
     tried.sort(key=lambda one: one[:2])
     free: list[Placement] = []
     rest: list[Placement] = []
     for cost, _, label in tried:
         if not style.picture.holds(label.box):
             rest.append(Placement(label, cost + 2.5 * _COVERS))
-        elif depth := obstacles.covered(label.box):
+        elif depth := obstacles.covered(label.box.grown(_ROUNDING)):
             rest.append(Placement(label, cost + _COVERS + 20.0 * depth))
         else:
             if obstacles.covered(label.box.grown(0.07 * style.space)):
@@ -245,7 +236,7 @@ def set_label(
     return Label(lines, x, box.top + _ASCENT * size, anchor, line_height, box)
 
 
-def _taste(
+def _position_cost(
     spot: Spot, label: Label, angle: float, step: int, dots: Sequence[tuple[Point, float]]
 ) -> float:
     """How far from ideal a position is: near, level, right rather than left, one line."""

@@ -1,4 +1,4 @@
-"""How wide a name is before any font is asked, and where it may be broken.
+"""The width of a name without measuring a font, and where it may be broken.
 
 The widths are those of a bold grotesque, the kind of face the drawing asks for, so that a layout is
 the same on every machine. The drawing fits each name into the width measured here.
@@ -46,7 +46,7 @@ def width(text: str) -> float:
 
 
 @lru_cache(maxsize=4096)
-def breakings(name: str) -> tuple[tuple[str, ...], ...]:
+def line_breaks(name: str) -> tuple[tuple[str, ...], ...]:
     """Ways to set a name: on one line, and on two where there is a seam, the best balanced way."""
     words = name.split()
     halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]

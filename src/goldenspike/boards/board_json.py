@@ -2,12 +2,134 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from goldenspike.boards.model import KINDS, Board, Deal, Place, Ticket, Track
 
 
-def board_to_json(board: Board) -> dict[str, Any]:
+class PlayersJson(TypedDict):
+    """How many may play, and what each of them has."""
+
+    fewest: int
+    most: int
+    colours: list[str]
+    trains: int
+
+
+class CardsJson(TypedDict):
+    """The train cards, how many are dealt and how many lie face up."""
+
+    of_each_colour: int
+    locomotives: int
+    hand: int
+    market: int
+
+
+class DealJson(TypedDict):
+    """How many tickets are drawn and kept at least, and where the others go."""
+
+    draw: int
+    keep: int
+    returned: str
+
+
+class DealsJson(TypedDict):
+    """Tickets at the start and later in the game."""
+
+    first: DealJson
+    later: DealJson
+
+
+class PointsJson(TypedDict):
+    """What scores, and what breaks a tie."""
+
+    routes: dict[str, int]
+    longest_path: int
+    most_tickets: int
+    tie_breaks: list[str]
+
+
+class RulesJson(TypedDict):
+    """The rule switches."""
+
+    locomotive_ends_draw: bool
+    locomotives_clear_market: int
+    wild_on: list[str]
+    parallel_closed_for: list[int]
+    ferry_substitute: int
+    tunnel_cards: int
+    last_turn_trains: int
+
+
+class PassengersJson(TypedDict):
+    """The passengers and what most and second most of a colour score."""
+
+    colours: list[str]
+    of_each_colour: int
+    most: int
+    second_most: int
+
+
+class PlaceJson(TypedDict):
+    """A place."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+    country: bool
+    lat: float
+    lon: float
+    x: float
+    y: float
+    passengers: int
+
+
+class TrackJson(TypedDict):
+    """A track between two places."""
+
+    id: str
+    a: str
+    b: str
+    length: int
+    colour: str
+    kind: str
+    locomotives: int
+    substitute: int
+
+
+class TicketJson(TypedDict):
+    """A ticket."""
+
+    id: str
+    a: str
+    b: str
+    points: int
+    deck: str
+
+
+class BoardJson(TypedDict):
+    """A whole board. A server leaves out `source`, a path on its machine."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+    source: NotRequired[str]
+    digest: str
+    aspect: float
+    geography: str
+    players: PlayersJson
+    cards: CardsJson
+    deals: DealsJson
+    points: PointsJson
+    rules: RulesJson
+    passengers: PassengersJson | None
+    ticket_decks: list[str]
+    places: list[PlaceJson]
+    tracks: list[TrackJson]
+    tickets: list[TicketJson]
+
+
+def board_to_json(board: Board) -> BoardJson:
     """Everything the board's file says, with places by id; what `board show --json` prints."""
     return {
         "id": board.id,
@@ -60,11 +182,11 @@ def board_to_json(board: Board) -> dict[str, Any]:
     }
 
 
-def _deal(deal: Deal) -> dict[str, Any]:
+def _deal(deal: Deal) -> DealJson:
     return {"draw": deal.draw, "keep": deal.keep, "returned": deal.returned}
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: Place) -> PlaceJson:
     return {
         "id": place.id,
         "name": place.name,
@@ -78,7 +200,7 @@ def _place(place: Place) -> dict[str, Any]:
     }
 
 
-def _track(board: Board, track: Track) -> dict[str, Any]:
+def _track(board: Board, track: Track) -> TrackJson:
     return {
         "id": track.id,
         "a": board.places[track.a].id,
@@ -91,7 +213,7 @@ def _track(board: Board, track: Track) -> dict[str, Any]:
     }
 
 
-def _ticket(board: Board, ticket: Ticket) -> dict[str, Any]:
+def _ticket(board: Board, ticket: Ticket) -> TicketJson:
     return {
         "id": ticket.id,
         "a": board.places[ticket.a].id,

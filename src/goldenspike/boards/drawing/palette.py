@@ -56,7 +56,7 @@ class Palette:
 @cache
 def load_palette() -> Palette:
     """The palette of the project."""
-    text = files("goldenspike.boards").joinpath("palette.json").read_text(encoding="utf-8")
+    text = files("goldenspike.boards.drawing").joinpath("palette.json").read_text(encoding="utf-8")
     data = json.loads(text)
     return Palette(
         {name: CardStyle(**card) for name, card in data["cards"].items()},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from goldenspike.boards.geometry import number
-from goldenspike.boards.lettering import width
+from goldenspike.boards.drawing.geometry import number
+from goldenspike.boards.drawing.lettering import width
 
 
 def tag(name: str, *children: str, **attributes: str | float | None) -> str:

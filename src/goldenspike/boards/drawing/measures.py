@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from goldenspike.boards.geometry import Point
+from goldenspike.boards.drawing.geometry import Point
 from goldenspike.boards.model import Board, Place, Track
 
 LONG_SIDE = 1000.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 Point = tuple[float, float]
 
@@ -15,8 +16,7 @@ SAMPLES = 24
 """Pieces a curve is measured in: a hundredth of a unit exact for the gentle arcs of a track."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """An upright rectangle."""
 
     left: float

@@ -1,0 +1,218 @@
+"""Works a board's layout out: a pure function from a `Board` to a `Layout`.
+
+Tracks are laid first, then names; where a name finds no free position, the tracks near it are
+asked to make room, and both are laid again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from goldenspike.boards.drawing.geography import geography_names, load_geography
+from goldenspike.boards.drawing.geometry import Box, Plate, Point
+from goldenspike.boards.drawing.labels import LabelPlacer, Obstacles, Placement, Spot, Style
+from goldenspike.boards.drawing.layout import Label, Layout, PlaceLayout, TrackLayout
+from goldenspike.boards.drawing.lettering import width
+from goldenspike.boards.drawing.line_search import LineSearch
+from goldenspike.boards.drawing.lines import Line, wave, wheels
+from goldenspike.boards.drawing.measures import Measures, measure
+from goldenspike.boards.model import LANGUAGES, Board, Place, Track
+
+EDGE = 6.0
+"""Nothing is drawn nearer to the picture's edge."""
+_ROUNDS = 4
+"""How often tracks are asked to make room for names."""
+_NEAR = 1.85
+"""An end station this near to its country's place, in spaces, needs no name of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sites:
+    """What the board file fixes before anything is searched for."""
+
+    board: Board
+    measures: Measures
+    points: list[Point]
+    """Where each place is."""
+    ends: dict[int, list[Point]]
+    """Where tracks enter each country, by the number of its place, apart from its own position."""
+    radii: list[float]
+    """How large each place is drawn; 0: not at all, a country whose tracks all end elsewhere."""
+
+    def discs(self) -> list[tuple[Point, float]]:
+        """Everything round that names must not cover."""
+        found = [(point, r) for point, r in zip(self.points, self.radii, strict=True) if r]
+        station = self.measures.end_station
+        return found + [(end, station) for ends in self.ends.values() for end in ends]
+
+    def spots(self, names: list[str]) -> list[Spot]:
+        """Every place, with the name it is to have."""
+        return [Spot(*of) for of in zip(self.points, self.radii, names, strict=True)]
+
+
+def lay_out(board: Board) -> Layout:
+    """Lay out a board: the same board always gives the same layout."""
+    sites = _sites(board)
+    measures = sites.measures
+    search = LineSearch(board, measures)
+    lines = search.settle()
+    placer = _label_placer(sites, lines)
+    for _ in range(_ROUNDS):
+        crowded = _crowded_names(sites, placer)
+        if not crowded:
+            break
+        search.reserve(crowded)
+        lines = search.settle()
+        placer = _label_placer(sites, lines)
+    return Layout(
+        board=board.id,
+        width=_tenths(measures.width),
+        height=_tenths(measures.height),
+        space_length=_tenths(measures.space),
+        space_width=_tenths(measures.space_width),
+        label_size=_tenths(measures.label),
+        passenger_radius=_tenths(measures.passenger),
+        end_radius=_tenths(measures.end_station),
+        places=_places(sites, lines, placer),
+        tracks=tuple(
+            _track(board, track, line, measures)
+            for track, line in zip(board.tracks, lines, strict=True)
+        ),
+        geography=load_geography(board.geography) if board.geography in geography_names() else None,
+    )
+
+
+def _sites(board: Board) -> _Sites:
+    measures = measure(board)
+    ends: dict[int, list[Point]] = {}
+    for track in board.tracks:
+        for index, (point, _) in zip((track.a, track.b), measures.ends(board, track), strict=True):
+            place = board.places[index]
+            if place.country and track.end is not None and point not in ends.get(index, []):
+                ends.setdefault(index, []).append(point)
+    radii = [
+        0.0 if place.country and not place.passengers and i in ends else measures.radius(place)
+        for i, place in enumerate(board.places)
+    ]
+    return _Sites(board, measures, [measures.point(place) for place in board.places], ends, radii)
+
+
+def _label_placer(sites: _Sites, lines: list[Line], taken: Sequence[Box] = ()) -> LabelPlacer:
+    """Places names on a board where its tracks run like this and these boxes are taken."""
+    measures = sites.measures
+    plates = [plate for line in lines for plate in line.plates] + [_filled(box) for box in taken]
+    rails = [stub for line in lines for stub in line.stubs()]
+    picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
+    style = Style(picture, measures.label, measures.space)
+    return LabelPlacer(Obstacles(plates, sites.discs(), rails), style)
+
+
+def _filled(box: Box) -> Plate:
+    """A box as something that names must not cover."""
+    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    return Plate(*middle, 0.0, box.right - box.left, box.bottom - box.top)
+
+
+def _crowded_names(sites: _Sites, placer: LabelPlacer) -> list[Box]:
+    """Boxes of names for which there is no free position, so that tracks can make room.
+
+    Each place is tried with the longest of its names: what fits that one fits them all.
+    """
+    longest = [max((p.name, *p.names.values()), key=width) for p in sites.board.places]
+    placed = placer.place(sites.spots(longest))
+    return [placement.label.box for placement in placed if not placement.free]
+
+
+def _places(sites: _Sites, lines: list[Line], placer: LabelPlacer) -> tuple[PlaceLayout, ...]:
+    board = sites.board
+    labels = {
+        language: placer.place(sites.spots([_name(place, language) for place in board.places]))
+        for language in LANGUAGES
+    }
+    end_labels = _end_labels(sites, lines, labels)
+    return tuple(
+        PlaceLayout(
+            id=place.id,
+            x=_tenths(sites.points[i][0]),
+            y=_tenths(sites.points[i][1]),
+            r=_tenths(sites.radii[i]),
+            country=place.country,
+            ends=tuple(_point(end) for end in sites.ends.get(i, ())),
+            end_labels=tuple(end_labels[end] for end in sites.ends.get(i, ())),
+            passengers=tuple(_point(spot) for spot in sites.measures.spots(place)),
+            labels={language: _rounded(labels[language][i].label) for language in LANGUAGES},
+        )
+        for i, place in enumerate(board.places)
+    )
+
+
+def _end_labels(
+    sites: _Sites, lines: list[Line], labels: dict[str, list[Placement]]
+) -> dict[Point, dict[str, Label]]:
+    """The country's name at every end station that stands far from it, where nothing else is."""
+    places, measures = sites.board.places, sites.measures
+    found: dict[Point, dict[str, Label]] = {end: {} for ends in sites.ends.values() for end in ends}
+    for language, placed in labels.items():
+        far = [
+            Spot(end, measures.end_station, _name(places[i], language))
+            for i, ends in sites.ends.items()
+            for end in ends
+            if math.dist(sites.points[i], end) > _NEAR * measures.space
+        ]
+        placer = _label_placer(sites, lines, [placement.label.box for placement in placed])
+        for spot, placement in zip(far, placer.place(far), strict=True):
+            found[spot.point][language] = _rounded(placement.label)
+    return found
+
+
+def _name(place: Place, language: str) -> str:
+    return place.names.get(language, place.name)
+
+
+def _rounded(label: Label) -> Label:
+    """The label with its numbers rounded."""
+    return replace(
+        label,
+        x=_tenths(label.x),
+        y=_tenths(label.y),
+        line_height=_tenths(label.line_height),
+        box=Box(*map(_tenths, label.box)),
+    )
+
+
+def _tenths(value: float) -> float:
+    # Adding zero turns a rounded -0.0 into 0.0.
+    return round(value, 1) + 0.0
+
+
+def _point(point: Point) -> Point:
+    return _tenths(point[0]), _tenths(point[1])
+
+
+def _track(board: Board, track: Track, line: Line, measures: Measures) -> TrackLayout:
+    first, last = line.plates[0], line.plates[-1]
+    x, y, _ = line.curve.along(line.curve.length / 2)
+    return TrackLayout(
+        id=track.id,
+        a=board.places[track.a].id,
+        b=board.places[track.b].id,
+        colour=track.colour,
+        kind=track.kind,
+        length=track.length,
+        locomotives=track.locomotives,
+        line=line.path,
+        wave=wave(line.curve, measures.space) if track.kind == "ferry" else "",
+        spaces=tuple((*_point((p.x, p.y)), _tenths(p.angle)) for p in line.plates),
+        space=(_tenths(first.length), _tenths(first.width)),
+        wheels=wheels(track.length, track.locomotives),
+        portals=(_mouth(first, -1), _mouth(last, 1)) if track.kind == "tunnel" else (),
+        middle=_point((x, y)),
+    )
+
+
+def _mouth(plate: Plate, side: int) -> tuple[float, float, float]:
+    """Where a tunnel opens: at the outer edge of its first or last plate, facing outwards."""
+    angle = plate.angle + (180.0 if side < 0 else 0.0)
+    return *_point(plate.edge(side)), _tenths((angle + 180.0) % 360.0 - 180.0)

@@ -1,0 +1,119 @@
+"""The legend under a map: what colours and kinds of track mean, and what routes are worth."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from goldenspike.boards.drawing.brush import Brush
+from goldenspike.boards.drawing.geometry import Plate
+from goldenspike.boards.drawing.lettering import width
+from goldenspike.boards.drawing.svg import placed, tag, text
+from goldenspike.boards.drawing.track_shapes import draw_plate, draw_portal
+from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
+
+_ROW = 27.0
+_TEXT = 12.5
+
+_Item = tuple[float, str]
+"""How wide a key of the legend is, and its picture."""
+
+
+def draw_legend(brush: Brush, across: float) -> tuple[str, float]:
+    """Everything under a map of this width, and how high it is."""
+    items = [*_colour_items(brush), *_kind_items(brush), *_point_items(brush)]
+    x, y, parts = 0.0, 22.0, []
+    for wide, picture in items:
+        if x and x + wide > across:
+            x, y = 0.0, y + _ROW
+        parts.append(tag("g", picture, transform=placed(x, y)))
+        x += wide + 14
+    return "".join(parts), y + 12
+
+
+def _keyed(brush: Brush, picture: str, wide: float, words: str) -> _Item:
+    """A picture with words to its right."""
+    label = text(words, wide + 6, 4.4, _TEXT, fill=brush.theme["ink"], font_weight="600")
+    return wide + 6 + width(words) * _TEXT, picture + label
+
+
+def _colour_items(brush: Brush) -> list[_Item]:
+    words = _words()
+    space = brush.layout.space_length
+    plate = Plate(space / 2, 0, 0, space, brush.layout.space_width)
+    items = [
+        _keyed(
+            brush,
+            draw_plate(brush, plate, colour, "train", False),
+            space,
+            words["colours"][colour][brush.language],
+        )
+        for colour in (*CARD_COLOURS, GRAY)
+    ]
+    wheel = tag(
+        "g",
+        tag("circle", r=7.6, fill="#ffffff", stroke="#17181c"),
+        brush.symbol("wheel", "#17181c", 6.6),
+        transform=placed(8, 0),
+    )
+    return [*items, _keyed(brush, wheel, 16, words[LOCOMOTIVE][brush.language])]
+
+
+def _kind_items(brush: Brush) -> list[_Item]:
+    """Keys for ferries and tunnels, if the board has any."""
+    words, space = _words(), brush.layout.space_length
+    kinds = {track.kind for track in brush.board.tracks}
+    plate = Plate(space, 0, 0, space, brush.layout.space_width)
+    items = []
+    if "ferry" in kinds:
+        swell = tag(
+            "path",
+            d=f"M0 0q{space / 8:g} 4 {space / 4:g} 0t{space / 4:g} 0" + f"t{space / 4:g} 0" * 6,
+            fill="none",
+            stroke=brush.mood["wave"],
+            stroke_width=1.8,
+        )
+        picture = swell + draw_plate(brush, plate, GRAY, "ferry", True)
+        items.append(_keyed(brush, picture, 2 * space, words["ferry"][brush.language]))
+    if "tunnel" in kinds:
+        picture = (
+            draw_portal(brush, space / 2, 0, 180)
+            + draw_portal(brush, space * 1.5, 0, 0)
+            + draw_plate(brush, plate, GRAY, "tunnel", False)
+        )
+        items.append(_keyed(brush, picture, 2 * space, words["tunnel"][brush.language]))
+    return items
+
+
+def _point_items(brush: Brush) -> list[_Item]:
+    """How many points a route of each length is worth, in one row."""
+    lengths = sorted({track.length for track in brush.board.tracks})
+    ink, x, parts = brush.theme["ink"], 0.0, []
+    for length in lengths:
+        points = str(brush.board.route_points[length])
+        cell = max(22.0, width(points) * _TEXT + 10)
+        box = {"x": x, "width": cell, "height": 12.0}
+        parts += [
+            tag("rect", **box, y=-13.0, fill=brush.mood["accent"], stroke=ink, stroke_width=0.8),
+            tag("rect", **box, y=-1.0, fill=brush.theme["surface"], stroke=ink, stroke_width=0.8),
+            _middle(str(length), x + cell / 2, -3.6, brush.mood["accent_ink"]),
+            _middle(points, x + cell / 2, 8.6, ink),
+        ]
+        x += cell
+    words = _words()["points"][brush.language]
+    parts.append(text(words, x + 6, 9, _TEXT, fill=ink, font_weight="600"))
+    return [(x + 6 + width(words) * _TEXT, "".join(parts))]
+
+
+def _middle(words: str, x: float, y: float, fill: str) -> str:
+    return text(words, x, y, 10.5, fill=fill, font_weight="700", text_anchor="middle")
+
+
+@cache
+def _words() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        files("goldenspike.boards.drawing").joinpath("legend.json").read_text(encoding="utf-8")
+    )
+    return found

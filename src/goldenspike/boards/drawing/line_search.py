@@ -1,0 +1,186 @@
+"""Searches a bend and a packing for every track so that nothing collides.
+
+A track is straight unless that would lay a space on another track's space or on a place; then it
+swings aside as little as helps. Tracks of one pair of places run side by side. A board file's
+`bend` overrules the search for its track.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from goldenspike.boards.drawing.geometry import Box, Plate, Point, bent, overlap
+from goldenspike.boards.drawing.lines import PACKINGS, Bundle, Line, Packing, bundles, run
+from goldenspike.boards.drawing.measures import Measures
+from goldenspike.boards.model import Board
+
+_BENDS: tuple[tuple[float, ...], ...] = (
+    (0.0,),
+    *((sign * bend,) for bend in (0.025, 0.05, 0.08, 0.11, 0.15, 0.2, 0.26) for sign in (1, -1)),
+)
+"""Bends that are tried, the gentlest first."""
+_SWEEPS = 6
+"""How often all unsettled tracks are tried again, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a bundle occupies, ready to be compared with others."""
+
+    plates: tuple[tuple[Plate, tuple[Point, ...], float], ...]
+    """Each with its corners, a margin included, and its reach."""
+    trace: tuple[Point, ...]
+    """Points of the middle line, to see whether it crosses another one."""
+    box: Box
+
+
+class LineSearch:
+    """Bends tracks one after another until no change of a single one is an improvement."""
+
+    def __init__(self, board: Board, measures: Measures) -> None:
+        self.board = board
+        self.measures = measures
+        self.margin = 0.05 * measures.space
+        self._bundles = bundles(board, measures)
+        self._shapes = [self._shape(b, b.bend, b.packing) for b in self._bundles]
+        self._unsettled = set(range(len(self._bundles)))
+        self._reserved: list[tuple[Box, tuple[Point, ...]]] = []
+        self._places = [
+            (measures.point(p), measures.radius(p))
+            for p in board.places
+            if not p.country or p.passengers
+        ]
+
+    def reserve(self, boxes: Sequence[Box]) -> None:
+        """Ask the tracks to keep off these boxes from now on."""
+        self._reserved += [(box, box.corners()) for box in boxes]
+        for i, shape in enumerate(self._shapes):
+            if any(shape.box.meets(box) for box in boxes):
+                self._unsettled.add(i)
+
+    def settle(self) -> list[Line]:
+        """How every track runs, in the board's order, when nothing moves any more."""
+        for _ in range(_SWEEPS):
+            for i in sorted(self._unsettled):
+                self._unsettled.discard(i)
+                before = self._shapes[i].box
+                if self._improve(i, self._bundles[i]):
+                    # Whoever touched the old shape or touches the new one may now do better.
+                    after = self._shapes[i].box
+                    self._unsettled |= {
+                        k
+                        for k, other in enumerate(self._shapes)
+                        if k != i and (other.box.meets(before) or other.box.meets(after))
+                    }
+            if not self._unsettled:
+                break
+        lines: dict[int, Line] = {}
+        for bundle in self._bundles:
+            lines.update(run(bundle, self.board, self.measures, bundle.bend, bundle.packing))
+        return [lines[i] for i in range(len(self.board.tracks))]
+
+    def _improve(self, i: int, bundle: Bundle) -> bool:
+        best = (bundle.bend, bundle.packing)
+        start = self._effort(bundle, *best)
+        start += self._conflict(i, self._shapes[i], math.inf)
+        cost = start
+        options = sorted(
+            (self._effort(bundle, bend, packing), k, bend, packing)
+            for k, (bend, packing) in enumerate(product(self._choices(bundle), PACKINGS))
+        )
+        for effort, _, bend, packing in options:
+            if effort >= cost - 1e-6:
+                break
+            shape = self._shape(bundle, bend, packing)
+            here = effort + self._conflict(i, shape, cost - effort)
+            if here < cost - 1e-6:
+                cost, best = here, (bend, packing)
+        if cost >= start - 1e-6:
+            return False
+        bundle.bend, bundle.packing = best
+        self._shapes[i] = self._shape(bundle, *best)
+        return True
+
+    def _choices(self, bundle: Bundle) -> tuple[tuple[float, ...], ...]:
+        return (bundle.bend,) if bundle.fixed else _BENDS
+
+    def _shape(self, bundle: Bundle, bend: tuple[float, ...], packing: Packing) -> _Shape:
+        plates = [
+            (plate, plate.corners(self.margin), plate.reach() + 1.5 * self.margin)
+            for _, line in run(bundle, self.board, self.measures, bend, packing)
+            for plate in line.plates
+        ]
+        xs = [x for _, corners, _ in plates for x, _ in corners]
+        ys = [y for _, corners, _ in plates for _, y in corners]
+        middle = bent(bundle.a[0], bundle.b[0], bend)
+        trace = tuple(middle.along(middle.length * i / 8)[:2] for i in range(9))
+        return _Shape(tuple(plates), trace, Box(min(xs), min(ys), max(xs), max(ys)))
+
+    def _effort(self, bundle: Bundle, bend: tuple[float, ...], packing: Packing) -> float:
+        """The cost of a bend and a packing: 0 for a straight, centred track."""
+        if bundle.fixed:
+            return packing.effort
+        return 2200.0 * sum(b * b for b in bend) / len(bend) + packing.effort
+
+    def _conflict(self, i: int, shape: _Shape, limit: float) -> float:
+        """What a shape costs in collisions; no longer counted once over the limit."""
+        cost = self._outside(shape) + self._on_places(shape) + self._on_reserved(shape)
+        for k, other in enumerate(self._shapes):
+            if cost > limit:
+                return cost
+            if k == i or not shape.box.meets(other.box):
+                continue
+            if _cross(shape.trace, other.trace):
+                cost += 80.0
+            for mine, my_corners, my_reach in shape.plates:
+                for its, its_corners, its_reach in other.plates:
+                    if math.hypot(mine.x - its.x, mine.y - its.y) < my_reach + its_reach:
+                        depth = overlap(my_corners, its_corners)
+                        if depth:
+                            cost += 1.0 + 12.0 * depth * depth
+        return cost
+
+    def _outside(self, shape: _Shape) -> float:
+        edge = 3 * self.margin
+        return 20.0 * (
+            max(0.0, edge - shape.box.left)
+            + max(0.0, edge - shape.box.top)
+            + max(0.0, shape.box.right + edge - self.measures.width)
+            + max(0.0, shape.box.bottom + edge - self.measures.height)
+        )
+
+    def _on_places(self, shape: _Shape) -> float:
+        cost, keep = 0.0, 2.2 * self.margin
+        for point, radius in self._places:
+            if shape.box.distance_to(point) < radius + keep:
+                for mine, _, _ in shape.plates:
+                    # Plates of the place's own tracks keep `clear` away by construction.
+                    depth = radius + keep - mine.distance_to(point)
+                    if depth > 0:
+                        cost += 1.0 + 10.0 * depth * depth
+        return cost
+
+    def _on_reserved(self, shape: _Shape) -> float:
+        cost = 0.0
+        for box, corners in self._reserved:
+            if shape.box.meets(box):
+                for mine, my_corners, my_reach in shape.plates:
+                    if box.distance_to((mine.x, mine.y)) < my_reach:
+                        cost += 5.0 * overlap(my_corners, corners) ** 2
+        return cost
+
+
+def _cross(one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
+    """Whether two lines of points cross."""
+    return any(
+        _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+        for a, b in pairwise(one)
+        for c, d in pairwise(two)
+    )
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,0 +1,122 @@
+"""The map of a board as SVG: land and water, then tracks, places and names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from goldenspike.boards.drawing.brush import Brush
+from goldenspike.boards.drawing.place_marks import draw_name, draw_place
+from goldenspike.boards.drawing.svg import tag
+from goldenspike.boards.drawing.track_shapes import draw_track
+
+_LAYER_LOOK = {
+    "land": {"fill": "land"},
+    "home": {"fill": "home"},
+    "water": {"fill": "sea"},
+    "river": {"stroke": "river"},
+    "border": {"stroke": "border"},
+    "state": {"stroke": "state"},
+}
+_LINE_WIDTH = {"river": 1.6, "border": 1.1, "state": 0.9}
+
+
+def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
+    """The whole map, in picture units from 0, 0."""
+    layers = [
+        ground(brush),
+        *(draw_track(brush, track, routes.get(track.id)) for track in brush.layout.tracks),
+        *(draw_place(brush, place) for place in brush.layout.places),
+        *(draw_name(brush, place) for place in brush.layout.places),
+    ]
+    return "".join(layers)
+
+
+def definitions(brush: Brush) -> str:
+    """What other elements refer to: symbols, wagon patterns, textures."""
+    p = brush.palette
+    symbols = [tag("path", id=f"s-{name}", d=path) for name, path in p.symbols.items()]
+    wagons = []
+    for seat, colour in enumerate(brush.board.player_colours):
+        pattern = p.patterns[seat % len(p.patterns)]
+        card = p.cards[colour]
+        mark = tag(
+            "path",
+            d=pattern.path or "M0 0",
+            fill="none" if pattern.stroke else card.ink,
+            stroke=card.ink if pattern.stroke else None,
+            stroke_width=pattern.stroke or None,
+        )
+        ground = tag("rect", width=pattern.tile, height=pattern.tile, fill=card.fill)
+        wagons.append(
+            tag(
+                "pattern",
+                ground + mark,
+                id=f"seat-{seat}",
+                width=pattern.tile,
+                height=pattern.tile,
+                patternUnits="userSpaceOnUse",
+                x=-pattern.tile / 2,
+                y=-pattern.tile / 2,
+            )
+        )
+    ripple = tag(
+        "pattern",
+        tag(
+            "path",
+            d="M0 7Q5.5 3.5 11 7T22 7",
+            fill="none",
+            stroke=brush.mood["wave"],
+            stroke_width=1.1,
+        ),
+        tag(
+            "path",
+            d="M-11 18Q-5.5 14.5 0 18T11 18M11 18Q16.5 14.5 22 18T33 18",
+            fill="none",
+            stroke=brush.mood["wave"],
+            stroke_width=1.1,
+        ),
+        id="ripple",
+        width=22.0,
+        height=22.0,
+        patternUnits="userSpaceOnUse",
+    )
+    return tag("defs", *symbols, *wagons, ripple)
+
+
+def ground(brush: Brush) -> str:
+    """Sea, land and borders, or plain paper where a board has no geography."""
+    w, h = brush.layout.width, brush.layout.height
+    parts = [tag("rect", width=w, height=h, fill=brush.mood["sea"])]
+    geography = brush.layout.geography
+    if geography is None:
+        return "".join(parts)
+    parts.append(tag("rect", width=w, height=h, fill="url(#ripple)"))
+    shores = [layer.path for layer in geography.layers if layer.kind in ("land", "home")]
+    for path in shores:
+        parts.append(
+            tag(
+                "path",
+                d=path,
+                fill="none",
+                stroke=brush.mood["coast"],
+                stroke_width=9.0,
+                stroke_linejoin="round",
+            )
+        )
+    for layer in geography.layers:
+        look = _LAYER_LOOK[layer.kind]
+        line = brush.mood[look["stroke"]] if "stroke" in look else None
+        parts.append(
+            tag(
+                "path",
+                d=layer.path,
+                fill=brush.mood[look["fill"]] if "fill" in look else "none",
+                fill_rule="evenodd" if "fill" in look else None,
+                stroke=line,
+                stroke_width=_LINE_WIDTH.get(layer.kind),
+                stroke_linejoin="round",
+                stroke_linecap="round" if line else None,
+                stroke_dasharray="5 3" if layer.kind == "border" else None,
+            )
+        )
+    return "".join(parts)

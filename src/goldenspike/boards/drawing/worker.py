@@ -1,0 +1,71 @@
+"""Lays a board out in a process of its own, so that whoever asks can go on meanwhile.
+
+    python -m goldenspike.boards.drawing.worker NAME_OR_PATH
+
+prints the layout as JSON; a board that can't be read gives status 1 and says why on stderr.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+
+import msgspec
+
+from goldenspike.boards.drawing.layout import Layout
+from goldenspike.boards.drawing.layout_files import layout_of
+from goldenspike.boards.load import load_board
+from goldenspike.boards.problems import BoardError
+
+TIME_LIMIT = 60.0
+"""Seconds a layout may take; the largest board there can be takes a fraction of it."""
+
+
+class LayoutFailed(Exception):
+    """A board was not laid out; the text says why."""
+
+
+async def lay_out_in_worker(board: str, seconds: float = TIME_LIMIT) -> Layout:
+    """The layout of the board that `load_board` finds under this name; or `LayoutFailed`."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        __name__,
+        board,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        # A Ctrl-C in the terminal is for the parent, which ends this process itself.
+        start_new_session=True,
+    )
+    try:
+        async with asyncio.timeout(seconds):
+            text, errors = await process.communicate()
+    except TimeoutError:
+        raise LayoutFailed(f"{board}: laying it out took more than {seconds:g} seconds") from None
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    if process.returncode:
+        said = errors.decode(errors="replace").strip()
+        raise LayoutFailed(said or f"{board}: the worker ended with status {process.returncode}")
+    return Layout.from_json(text)
+
+
+def main() -> None:
+    """Print the layout of the board named on the command line."""
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m goldenspike.boards.drawing.worker NAME_OR_PATH")
+    os.nice(10)
+    try:
+        layout = layout_of(load_board(sys.argv[1]))
+    except BoardError as error:
+        sys.exit(str(error))
+    sys.stdout.buffer.write(msgspec.json.encode(layout))
+
+
+if __name__ == "__main__":
+    main()
