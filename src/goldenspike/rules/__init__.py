@@ -2,5 +2,5 @@
 
 The functions in this package are ordinary Python that Numba also compiles. They take the state `s`
 and the board's tables `b`, and they work on either of two shapes of the same record: a structured
-NumPy row inside compiled code, or an object of plain ints and lists (see `records`).
+NumPy row inside compiled code, or an object of plain ints and lists (see `record_layout`).
 """

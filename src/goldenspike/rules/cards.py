@@ -1,8 +1,8 @@
 """Train cards: the deck, the discards, the market, and what is publicly known of hands."""
 
+from goldenspike.rules.chacha import shuffle
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, LOCOMOTIVE
-from goldenspike.rules.shapes import Record
-from goldenspike.rules.stream import shuffle
+from goldenspike.rules.kernel_types import Record
 
 MOST_COUNTED = 32767
 """What a counter of 16 bits holds."""

@@ -12,27 +12,16 @@ many trains are left, and which tracks are open, of which their number tells, si
 opened again. These numbers are kept with the count, and while they are the same the count holds.
 """
 
-from goldenspike.boards.limits import MAX_LENGTH
+from goldenspike.boards.limits import MAX_LENGTH, MAX_PLAYERS
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE
-from goldenspike.rules.shapes import Ints, Record
-
-# How `work`, the scratch array of a decision, is used.
-LISTED = 0
-"""From here: the payments of one class."""
-COUNTED_WITH = 1536
-"""`COUNTED_WITH + 16 * p + colour`: the numbers with which p's claims of a colour were counted."""
-COUNTED = 1616
-"""`COUNTED + 16 * p + colour`: how many there were; of gray, those with locomotives alone."""
-GRAY_UP_TO = 1696
-"""`GRAY_UP_TO + 16 * p + n`: how many claims of gray tracks n cards of any one colour allow."""
-WORK_SIZE = 4608
-"""Shared with `network` and `guessing`, which use the whole of it."""
+from goldenspike.rules.kernel_types import Ints, Record
 
 
-def forget_counts(work: Ints) -> None:
-    """What was counted belongs to another game."""
-    for i in range(COUNTED_WITH, COUNTED):
-        work[i] = -1
+def forget_counts(scratch: Record) -> None:
+    """Mark the counts as invalid: the next position is of another game."""
+    for p in range(MAX_PLAYERS):
+        for colour in range(9):
+            scratch.counted_with[p][colour] = -1
 
 
 def wild_range(b: Record, k: int, n: int, locomotives: int, total: int) -> tuple[int, int]:
@@ -99,8 +88,9 @@ def colours_with(s: Record, p: int, n: int) -> int:
     return count
 
 
-def list_payments(s: Record, b: Record, p: int, k: int, work: Ints) -> int:
-    """Write the numbers of all affordable payments of class k behind `LISTED`; returns how many."""
+def list_payments(s: Record, b: Record, p: int, k: int, scratch: Record) -> int:
+    """Write the numbers of all affordable payments of class k to `scratch.payments`;
+    returns how many."""
     hand = s.hands[p]
     colour = int(b.class_colour[k])
     locomotives = int(hand[LOCOMOTIVE])
@@ -125,11 +115,11 @@ def list_payments(s: Record, b: Record, p: int, k: int, work: Ints) -> int:
             for c in range(8):
                 if int(hand[c]) >= n:
                     for w in range(least, most + 1):
-                        work[LISTED + count] = start + c * ways + w
+                        scratch.payments[count] = start + c * ways + w
                         count += 1
         elif n == 0 or int(hand[colour]) >= n:
             for w in range(least, most + 1):
-                work[LISTED + count] = start + w
+                scratch.payments[count] = start + w
                 count += 1
     return count
 
@@ -177,11 +167,13 @@ def nth_payment(s: Record, b: Record, p: int, k: int, way: int) -> int:
         n -= 1
 
 
-def count_claims(s: Record, b: Record, p: int, work: Ints) -> int:
-    """How many claims p may make; `work` remembers the counts for later positions of the game."""
+def count_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
+    """How many claims p may make; `scratch` keeps the counts for later positions of the game."""
     hand = s.hands[p]
     open_in = s.open_in[p]
-    at = COUNTED_WITH + 16 * p
+    counted_with = scratch.counted_with[p]
+    counted = scratch.counted[p]
+    gray_up_to = scratch.gray_up_to[p]
     # CLAIM-2: trains for every space. Beyond the longest track, more of anything changes nothing.
     reach = min(int(s.trains[p]), MAX_LENGTH)
     locomotives = min(int(hand[LOCOMOTIVE]), MAX_LENGTH)
@@ -190,20 +182,17 @@ def count_claims(s: Record, b: Record, p: int, work: Ints) -> int:
     if int(b.substitutes) == 1:
         base |= total << 8
     key = base | int(open_in[GRAY])
-    if int(work[at + GRAY]) != key:
-        work[at + GRAY] = key
-        count_any_colour(s, b, p, reach, work)
-    count = int(work[COUNTED + 16 * p + GRAY])
-    gray = GRAY_UP_TO + 16 * p
+    if int(counted_with[GRAY]) != key:
+        counted_with[GRAY] = key
+        count_any_colour(s, b, p, reach, scratch)
+    count = int(counted[GRAY])
     for colour in range(8):
         have = min(int(hand[colour]), MAX_LENGTH)
         key = base | have << 24 | int(open_in[colour])
-        if int(work[at + colour]) != key:
-            work[at + colour] = key
-            work[at + colour + COUNTED - COUNTED_WITH] = count_colour(
-                s, b, p, colour, have, locomotives, reach
-            )
-        count += int(work[at + colour + COUNTED - COUNTED_WITH]) + int(work[gray + have])
+        if int(counted_with[colour]) != key:
+            counted_with[colour] = key
+            counted[colour] = count_colour(s, b, p, colour, have, locomotives, reach)
+        count += int(counted[colour]) + int(gray_up_to[have])
     return count
 
 
@@ -241,77 +230,79 @@ def count_special(
     return count
 
 
-def count_any_colour(s: Record, b: Record, p: int, reach: int, work: Ints) -> None:
+def count_any_colour(s: Record, b: Record, p: int, reach: int, scratch: Record) -> None:
     """The claims of gray tracks that each number of cards of one colour allows."""
     if int(b.colour_plain[GRAY]) == 0:
-        count_any_special(s, b, p, reach, work)
+        count_any_special(s, b, p, reach, scratch)
         return
     open_tracks = s.open[p]
     locomotives = min(int(s.hands[p][LOCOMOTIVE]), MAX_LENGTH)
-    at = GRAY_UP_TO + 16 * p
+    gray_tracks = scratch.gray_tracks
+    gray_up_to = scratch.gray_up_to[p]
     # First how many tracks there are of each length, then of that length or less.
     for length in range(MAX_LENGTH + 1):
-        work[LISTED + length] = 0
+        gray_tracks[length] = 0
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
         if int(b.class_length[k]) > reach:
             break
-        work[LISTED + int(b.class_length[k])] += open_tracks[k]
+        gray_tracks[int(b.class_length[k])] += open_tracks[k]
     tracks = 0
     for length in range(1, MAX_LENGTH + 1):
-        tracks += int(work[LISTED + length])
-        work[LISTED + length] = tracks
-    work[COUNTED + 16 * p + GRAY] = work[LISTED + locomotives]
+        tracks += int(gray_tracks[length])
+        gray_tracks[length] = tracks
+    scratch.counted[p][GRAY] = gray_tracks[locomotives]
     # Exactly n cards serve where neither they nor the locomotives would be too many or too few.
     running = 0
-    work[at] = 0
+    gray_up_to[0] = 0
     for n in range(1, MAX_LENGTH + 1):
         longest = min(n + locomotives, MAX_LENGTH)
-        running += int(work[LISTED + longest]) - int(work[LISTED + n - 1])
-        work[at + n] = running
+        running += int(gray_tracks[longest]) - int(gray_tracks[n - 1])
+        gray_up_to[n] = running
 
 
-def count_any_special(s: Record, b: Record, p: int, reach: int, work: Ints) -> None:
+def count_any_special(s: Record, b: Record, p: int, reach: int, scratch: Record) -> None:
     """As `count_any_colour`, where some tracks are not paid for in just any mix."""
     open_tracks = s.open[p]
     locomotives = int(s.hands[p][LOCOMOTIVE])
     total = int(s.cards[p])
-    at = GRAY_UP_TO + 16 * p
+    gray_up_to = scratch.gray_up_to[p]
     # First by how much each number of cards allows more claims than the number before.
     for n in range(MAX_LENGTH + 2):
-        work[at + n] = 0
+        gray_up_to[n] = 0
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
         if int(b.class_length[k]) > reach:
             break
         tracks = int(open_tracks[k])
         if int(b.class_plain[k]) == 1:
             length = int(b.class_length[k])
-            work[at + max(0, length - locomotives)] += tracks
-            work[at + length + 1] -= tracks
+            gray_up_to[max(0, length - locomotives)] += tracks
+            gray_up_to[length + 1] -= tracks
         elif tracks > 0:
             for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
                 least, most = wild_range(b, k, n, locomotives, total)
                 ways = tracks * max(0, most - least + 1)
-                work[at + n] += ways
-                work[at + n + 1] -= ways
-    exactly = int(work[at])
-    work[COUNTED + 16 * p + GRAY] = exactly
+                gray_up_to[n] += ways
+                gray_up_to[n + 1] -= ways
+    exactly = int(gray_up_to[0])
+    scratch.counted[p][GRAY] = exactly
     running = 0
-    work[at] = 0
+    gray_up_to[0] = 0
     for n in range(1, MAX_LENGTH + 1):
-        exactly += int(work[at + n])
+        exactly += int(gray_up_to[n])
         running += exactly
-        work[at + n] = running
+        gray_up_to[n] = running
 
 
-def nth_claim(s: Record, b: Record, p: int, n: int, work: Ints) -> int:
+def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
     """The code of the n-th claim, after `count_claims`."""
     hand = s.hands[p]
     open_tracks = s.open[p]
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
     colour = 0
-    while colour < GRAY and n >= int(work[COUNTED + 16 * p + colour]):
-        n -= int(work[COUNTED + 16 * p + colour])
+    counted = scratch.counted[p]
+    while colour < GRAY and n >= int(counted[colour]):
+        n -= int(counted[colour])
         colour += 1
     k = int(b.colour_start[colour])
     while True:
@@ -328,7 +319,7 @@ def nth_claim(s: Record, b: Record, p: int, n: int, work: Ints) -> int:
     skip = n // ways
     t = int(b.class_start[k])
     while True:
-        if not int(s.blocked[t]) >> p & 1:
+        if is_open(s, p, t):
             if skip == 0:
                 break
             skip -= 1
@@ -336,23 +327,28 @@ def nth_claim(s: Record, b: Record, p: int, n: int, work: Ints) -> int:
     return int(b.track_code[t]) + nth_payment(s, b, p, k, n - (n // ways) * ways)
 
 
-def list_claims(s: Record, b: Record, p: int, work: Ints, out: Ints, m: int) -> int:
+def list_claims(s: Record, b: Record, p: int, scratch: Record, out: Ints, m: int) -> int:
     """Append the codes of all claims to `out` from index m, in the order `nth_claim` has."""
     open_tracks = s.open[p]
     trains = int(s.trains[p])
     for k in range(int(b.classes)):
         if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:
             continue
-        ways = list_payments(s, b, p, k, work)
+        ways = list_payments(s, b, p, k, scratch)
         if ways == 0:
             continue
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            if not int(s.blocked[t]) >> p & 1:
+            if is_open(s, p, t):
                 code = int(b.track_code[t])
                 for j in range(ways):
-                    out[m] = code + int(work[LISTED + j])
+                    out[m] = code + int(scratch.payments[j])
                     m += 1
     return m
+
+
+def is_open(s: Record, p: int, t: int) -> bool:
+    """May p still claim track t: is it free, and not closed by a parallel one (CLAIM-4 to 6)?"""
+    return not int(s.blocked[t]) >> p & 1
 
 
 def take_track(s: Record, b: Record, p: int, t: int) -> None:

@@ -1,8 +1,11 @@
 """The flat integer code of every action, and the numbers the kernel uses for cards and phases.
 
 Codes below `CLAIM` mean the same on every board; from `CLAIM` on, each track has a run of codes,
-one for each way to pay for it (`tables` lays them out).
+one for each way to pay for it (`kernel_board` lays them out). `decode` takes a code apart; nothing
+else compares a code with where a kind of action begins.
 """
+
+from goldenspike.rules.kernel_types import Record
 
 LOCOMOTIVE = 8
 CARD_KINDS = 9
@@ -49,6 +52,22 @@ KEEP = 46
 """`KEEP + mask`: bit i keeps the i-th ticket offered."""
 CLAIM = 110
 
+ACTION_KINDS = ("draw", "pass", "withdraw", "pay", "give", "tickets", "take", "keep", "claim")
+"""The kinds of action by number: the verbs of the notation."""
+
+DRAWING = 0
+PASSING = 1
+WITHDRAWING = 2
+PAYING = 3
+GIVING = 4
+ASKING = 5
+TAKING = 6
+KEEPING = 7
+CLAIMING = 8
+
+FROM_DECK = DRAW_DECK - DRAW_CARD
+"""What a draw from the deck says in place of a card."""
+
 TIE_TICKETS = 1
 TIE_LONGEST_BONUS = 2
 TIE_LONGEST = 3
@@ -66,3 +85,51 @@ TOTAL = 8
 RANK = 9
 SCORE_PARTS = 10
 """Columns of a score sheet: one row of these for each seat."""
+
+
+def decode(code: int) -> tuple[int, int]:
+    """The kind of an action (a place in `ACTION_KINDS`), and what it says.
+
+    A draw says which card, or `FROM_DECK`; a payment how many locomotives; a gift which card;
+    asking for tickets how many of the first deck; a passenger what `passenger` takes apart; a
+    choice of tickets which of those offered, as bits; and a claim what `claimed_track` and
+    `payment_index` look up.
+    """
+    if code >= CLAIM:
+        return CLAIMING, code - CLAIM
+    if code < PASS:
+        return DRAWING, code - DRAW_CARD
+    if code >= KEEP:
+        return KEEPING, code - KEEP
+    if code >= TAKE:
+        return TAKING, code - TAKE
+    if code >= TICKETS:
+        return ASKING, code - TICKETS
+    if code >= GIVE:
+        return GIVING, code - GIVE
+    if code >= PAY:
+        return PAYING, code - PAY
+    if code == WITHDRAW:
+        return WITHDRAWING, 0
+    return PASSING, 0
+
+
+def kind_of_action(code: int) -> int:
+    """The place in `ACTION_KINDS` of an action's kind."""
+    return decode(code)[0]
+
+
+def passenger(said: int) -> tuple[int, int]:
+    """Which end of the claimed track a passenger comes from (0 or 1), and of which colour."""
+    end = said // 6
+    return end, said - 6 * end
+
+
+def claimed_track(b: Record, said: int) -> int:
+    """The kernel's number of the track that a claim is for."""
+    return int(b.code_track[said])
+
+
+def payment_index(b: Record, t: int, said: int) -> int:
+    """Where the board's payments (`payment_colour` and so on) have that of a claim of track t."""
+    return int(b.class_payment[int(b.track_class[t])]) + said + CLAIM - int(b.track_code[t])

@@ -15,11 +15,16 @@ from typing import Any, Protocol
 import numpy as np
 
 from goldenspike.errors import InputError
-from goldenspike.rules import knowledge, options, scoring, setup, turns
-from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules import knowledge, legal, scoring, setup, turns
 from goldenspike.rules.codes import SCORE_PARTS
-from goldenspike.rules.records import STATE_SIZE, PlainState, Row
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.record_layout import (
+    SCRATCH_SIZE,
+    STATE_SIZE,
+    PlainScratch,
+    PlainState,
+    Row,
+)
 
 State = Any
 """What an engine keeps of a game: a `PlainState`, or a row."""
@@ -34,19 +39,26 @@ def key_words(seed: int) -> list[int]:
 
 
 class Engine(Protocol):
-    """How a game is moved: states go in and come out, `Tables` say on which board."""
+    """How a game is moved: states go in and come out, a `KernelBoard` says on which board."""
 
     name: str
 
-    def new(self, tables: Tables, players: int, seed: int, first: int) -> State: ...
+    def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> State: ...
     def copy(self, state: State) -> State: ...
-    def legal(self, tables: Tables, state: State) -> list[int]: ...
-    def step(self, tables: Tables, state: State, code: int) -> None: ...
-    def view(self, tables: Tables, state: State, seat: int) -> State: ...
-    def resample(self, tables: Tables, view: State, seat: int, seed: int) -> State: ...
-    def score(self, tables: Tables, state: State) -> list[list[int]]: ...
+    def legal(self, kernel_board: KernelBoard, state: State) -> list[int]: ...
+    def step(self, kernel_board: KernelBoard, state: State, code: int) -> None: ...
+    def view(self, kernel_board: KernelBoard, state: State, seat: int) -> State: ...
+    def resample(self, kernel_board: KernelBoard, view: State, seat: int, seed: int) -> State: ...
+    def score(self, kernel_board: KernelBoard, state: State) -> list[list[int]]: ...
     def plain(self, state: State) -> PlainState: ...
     def from_plain(self, state: PlainState) -> State: ...
+
+
+class PlainSpace(threading.local):
+    """The scratch record of the plain rules, made once a thread."""
+
+    def __init__(self) -> None:
+        self.scratch = PlainScratch()
 
 
 class PlainEngine:
@@ -54,35 +66,40 @@ class PlainEngine:
 
     name = "plain"
 
-    def new(self, tables: Tables, players: int, seed: int, first: int) -> PlainState:
+    def __init__(self) -> None:
+        self._own = PlainSpace()
+
+    def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> PlainState:
         state = PlainState()
-        setup.reset(state, tables.plain, players, key_words(seed), first)
+        setup.reset(state, kernel_board.plain, players, key_words(seed), first)
         return state
 
     def copy(self, state: PlainState) -> PlainState:
         twin: PlainState = state.copy()
         return twin
 
-    def legal(self, tables: Tables, state: PlainState) -> list[int]:
-        out = [0] * tables.codes
-        return out[: options.legal(state, tables.plain, [0] * WORK_SIZE, out)]
+    def legal(self, kernel_board: KernelBoard, state: PlainState) -> list[int]:
+        out = [0] * kernel_board.codes
+        return out[: legal.legal(state, kernel_board.plain, self._own.scratch, out)]
 
-    def step(self, tables: Tables, state: PlainState, code: int) -> None:
-        turns.step(state, tables.plain, code)
+    def step(self, kernel_board: KernelBoard, state: PlainState, code: int) -> None:
+        turns.step(state, kernel_board.plain, code)
 
-    def view(self, tables: Tables, state: PlainState, seat: int) -> PlainState:
+    def view(self, kernel_board: KernelBoard, state: PlainState, seat: int) -> PlainState:
         seen = PlainState()
-        knowledge.copy_visible(state, tables.plain, seat, seen)
+        knowledge.copy_visible(state, kernel_board.plain, seat, seen)
         return seen
 
-    def resample(self, tables: Tables, view: PlainState, seat: int, seed: int) -> PlainState:
+    def resample(
+        self, kernel_board: KernelBoard, view: PlainState, seat: int, seed: int
+    ) -> PlainState:
         state: PlainState = view.copy()
-        knowledge.fill_hidden(state, tables.plain, seat, key_words(seed), [0] * WORK_SIZE)
+        knowledge.fill_hidden(state, kernel_board.plain, seat, key_words(seed), self._own.scratch)
         return state
 
-    def score(self, tables: Tables, state: PlainState) -> list[list[int]]:
+    def score(self, kernel_board: KernelBoard, state: PlainState) -> list[list[int]]:
         sheet = [[0] * SCORE_PARTS for _ in range(state_players(state))]
-        scoring.score(state, tables.plain, [0] * WORK_SIZE, sheet)
+        scoring.score(state, kernel_board.plain, self._own.scratch, sheet)
         return sheet
 
     def plain(self, state: PlainState) -> PlainState:
@@ -96,12 +113,12 @@ def state_players(state: Any) -> int:
     return int(state.players)
 
 
-class Scratch(threading.local):
+class ThreadArrays(threading.local):
     """The arrays that compiled code works in, made once a thread: it lets go of the interpreter, so
     games in other threads go on meanwhile."""
 
     def __init__(self) -> None:
-        self.work = np.zeros(WORK_SIZE, np.int32)
+        self.scratch = np.zeros(SCRATCH_SIZE, np.uint8)
         self.out = np.zeros(1 << 15, np.int32)
 
 
@@ -111,47 +128,49 @@ class CompiledEngine:
     name = "compiled"
 
     def __init__(self) -> None:
-        from goldenspike.rules import compiled
+        from goldenspike.rules.compiled import entry_points
 
-        self._kernel = compiled
-        self._scratch = Scratch()
+        self._kernel = entry_points
+        self._arrays = ThreadArrays()
 
-    def new(self, tables: Tables, players: int, seed: int, first: int) -> Row:
+    def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> Row:
         row = np.empty(STATE_SIZE, np.uint8)
-        self._kernel.reset(row, tables.row, players, np.array(key_words(seed), np.int64), first)
+        self._kernel.reset(
+            row, kernel_board.row, players, np.array(key_words(seed), np.int64), first
+        )
         return row
 
     def copy(self, state: Row) -> Row:
         return state.copy()
 
-    def legal(self, tables: Tables, state: Row) -> list[int]:
-        out = self._scratch.out
-        n = self._kernel.legal(state, tables.row, self._scratch.work, out)
+    def legal(self, kernel_board: KernelBoard, state: Row) -> list[int]:
+        out = self._arrays.out
+        n = self._kernel.legal(state, kernel_board.row, self._arrays.scratch, out)
         codes: list[int] = out[:n].tolist()
         return codes
 
-    def step(self, tables: Tables, state: Row, code: int) -> None:
-        self._kernel.step(state, tables.row, code)
+    def step(self, kernel_board: KernelBoard, state: Row, code: int) -> None:
+        self._kernel.step(state, kernel_board.row, code)
 
-    def view(self, tables: Tables, state: Row, seat: int) -> Row:
+    def view(self, kernel_board: KernelBoard, state: Row, seat: int) -> Row:
         seen = np.empty(STATE_SIZE, np.uint8)
-        self._kernel.view(state, tables.row, seat, seen)
+        self._kernel.view(state, kernel_board.row, seat, seen)
         return seen
 
-    def resample(self, tables: Tables, view: Row, seat: int, seed: int) -> Row:
+    def resample(self, kernel_board: KernelBoard, view: Row, seat: int, seed: int) -> Row:
         state = view.copy()
         key = np.array(key_words(seed), np.int64)
-        self._kernel.fill_hidden(state, tables.row, seat, key, self._scratch.work)
+        self._kernel.fill_hidden(state, kernel_board.row, seat, key, self._arrays.scratch)
         return state
 
-    def score(self, tables: Tables, state: Row) -> list[list[int]]:
+    def score(self, kernel_board: KernelBoard, state: Row) -> list[list[int]]:
         sheet = np.zeros((5, SCORE_PARTS), np.int32)
-        self._kernel.score(state, tables.row, self._scratch.work, sheet)
+        self._kernel.score(state, kernel_board.row, self._arrays.scratch, sheet)
         rows: list[list[int]] = sheet.tolist()
         return rows[: self.plain_players(state)]
 
     def plain_players(self, state: Row) -> int:
-        from goldenspike.rules.records import STATE_DTYPE
+        from goldenspike.rules.record_layout import STATE_DTYPE
 
         return int(state.view(STATE_DTYPE)[0]["players"])
 
@@ -163,6 +182,9 @@ class CompiledEngine:
         return state.to_row()
 
 
+COMPILED = ("goldenspike.rules.compiled.entry_points", "goldenspike.rules.compiled.compilation")
+"""Whoever has imported one of these runs compiled code."""
+
 _engines: dict[str, Engine] = {}
 NAMES: Sequence[str] = ("plain", "compiled")
 
@@ -171,7 +193,7 @@ def engine(name: str | None = None) -> Engine:
     """The engine of that name; by default what `GOLDENSPIKE_KERNEL` says, else the compiled one if
     something has loaded it already, else the plain one, so that nobody waits unasked."""
     if name is None:
-        loaded = "goldenspike.rules.compiled" in sys.modules
+        loaded = not sys.modules.keys().isdisjoint(COMPILED)
         name = os.environ.get("GOLDENSPIKE_KERNEL") or ("compiled" if loaded else "plain")
     if name not in NAMES:
         raise InputError(f"no kernel is called {name!r}: it is one of {', '.join(NAMES)}")

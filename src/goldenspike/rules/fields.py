@@ -1,4 +1,4 @@
-"""The two records of the kernel, field by field: a game's state and a board's tables.
+"""The records of the kernel, field by field: a game's state, a board, and scratch space.
 
 Every field is a signed integer or an array of them. A state field also says who may see it, and
 that column is the allow-list `knowledge.copy_visible` is held to by the tests:
@@ -29,6 +29,13 @@ from goldenspike.boards.limits import (
     MAX_TRACKS,
     MAX_TUNNEL_CARDS,
 )
+
+MAX_CLASS_PAYMENTS = 8 * (MAX_LENGTH + 1) * (MAX_LENGTH + 2) // 2
+"""Ways to pay for one track: a colour, cards of it, and locomotives for some of the rest."""
+MAX_NODES = MAX_PLACES + 2 * MAX_TRACKS
+"""Of a network: the places, and both ends of every track, should they lie in countries."""
+RING = 256
+"""Room for one deck of tickets as a ring: a power of two, above `MAX_TICKETS`."""
 
 
 class Field(NamedTuple):
@@ -173,3 +180,71 @@ BOARD = (
     Field("ticket_points", "i1", (MAX_TICKETS,)),
     Field("ticket_in", "i1", (MAX_TICKETS,)),
 )
+
+SCRATCH = (
+    # `claims`: payments listed, and claims counted. Counts hold while what they were counted with
+    # is the same, so a scratch record that follows one game saves counting again.
+    Field("payments", "i4", (MAX_CLASS_PAYMENTS,)),
+    Field("counted_with", "i4", (MAX_PLAYERS, 9)),
+    Field("counted", "i4", (MAX_PLAYERS, 9)),  # of gray: with locomotives alone
+    Field("gray_up_to", "i4", (MAX_PLAYERS, MAX_LENGTH + 2)),  # by cards of any one colour
+    Field("gray_tracks", "i4", (MAX_LENGTH + 1,)),  # as long as this, or shorter
+    # `network`, by node: another node of its component (or itself, if it stands for it); how many
+    # edges meet there, in the end only those of the core; these edges, all in one number by
+    # exclusive or, so that the last of them can be told; the longest runs into two different
+    # branches that hang on the node; the shortest edge of the core that meets there; whether the
+    # edges not walked yet are odd in number; where its edges begin in `around`.
+    Field("parent", "i4", (MAX_NODES,)),
+    Field("degree", "i4", (MAX_NODES,)),
+    Field("met", "i4", (MAX_NODES,)),
+    Field("branch", "i4", (MAX_NODES,)),
+    Field("branch_2", "i4", (MAX_NODES,)),
+    Field("least", "i4", (MAX_NODES,)),
+    Field("odd", "i4", (MAX_NODES,)),
+    Field("start", "i4", (MAX_NODES,)),
+    Field("core", "i4", (MAX_NODES,)),  # a list: the nodes left when branches are cut off
+    # By edge: the nodes at its ends, its length, the track it is, whether a run has used it.
+    Field("edge_a", "i4", (MAX_TRACKS,)),
+    Field("edge_b", "i4", (MAX_TRACKS,)),
+    Field("edge_length", "i4", (MAX_TRACKS,)),
+    Field("edge_track", "i4", (MAX_TRACKS,)),
+    Field("edge_used", "i4", (MAX_TRACKS,)),
+    Field("around", "i4", (2 * MAX_TRACKS,)),  # the edges around each node of the core
+    # By step of a run: where it stands, which edge it tries next, which it took.
+    Field("step_node", "i4", (MAX_TRACKS + 1,)),
+    Field("step_next", "i4", (MAX_TRACKS + 1,)),
+    Field("step_edge", "i4", (MAX_TRACKS + 1,)),
+    # The edges that the best run found by searching takes in the core, if it was found so.
+    Field("kept_edge", "i4", (MAX_TRACKS,)),
+    Field("kept_n", "i4"),
+    # `ticket_resampling`: decks of unnamed tickets as rings; by unnamed ticket, its name or -1; by
+    # ticket, whether it has been found and the last log entry in which the seat saw it; unnamed
+    # tickets that other seats hold, that left the game, and that a seat was handed to choose from;
+    # a bag to draw names from; how many a seat held of each deck before the log begins.
+    Field("ring", "i4", (MAX_DECKS, RING)),
+    Field("ring_head", "i4", (MAX_DECKS,)),
+    Field("ring_n", "i4", (MAX_DECKS,)),
+    Field("name", "i4", (MAX_TICKETS,)),
+    Field("found", "i4", (MAX_TICKETS,)),
+    Field("last_seen", "i4", (MAX_TICKETS,)),
+    Field("holding", "i4", (MAX_PLAYERS, MAX_TICKETS)),
+    Field("holding_n", "i4", (MAX_PLAYERS,)),
+    Field("gone", "i4", (MAX_TICKETS,)),
+    Field("gone_n", "i4"),
+    Field("handed", "i4", (MAX_PLAYERS, MAX_OFFER)),
+    Field("bag", "i4", (MAX_TICKETS,)),
+    Field("held_before", "i4", (MAX_PLAYERS, MAX_DECKS)),
+    # `cheapest_way`, which shares the edges' tracks and ends with `network`: how many edges there
+    # are and what each costs; by place, its distance and the edge it is reached by.
+    Field("edges", "i4"),
+    Field("edge_cost", "i4", (MAX_TRACKS,)),
+    Field("distance", "i4", (MAX_PLACES,)),
+    Field("via", "i4", (MAX_PLACES,)),
+    # Others' notes: the number of a node's component, the seats at each place as bits, and a
+    # place to write what was read for the sake of prefetching.
+    Field("component", "i4", (MAX_NODES,)),
+    Field("seats_at", "i4", (MAX_PLACES,)),
+    Field("prefetched", "i4"),
+)
+"""What functions of the kernel work in, because the hot path allocates nothing. Each says what of
+it holds from one call to the next; the rest may hold anything."""

@@ -5,10 +5,10 @@ The resampling of `fill_hidden` starts from such a view and nothing else, so it 
 the view does not hold.
 """
 
+from goldenspike.rules.chacha import seed_stream, shuffle
 from goldenspike.rules.codes import CARD_KINDS, OVER_PHASE
-from goldenspike.rules.guessing import guess_tickets
-from goldenspike.rules.shapes import Ints, Record
-from goldenspike.rules.stream import seed_stream, shuffle
+from goldenspike.rules.kernel_types import Ints, Record
+from goldenspike.rules.ticket_resampling import guess_tickets
 
 
 def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
@@ -88,11 +88,11 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
                 v.log_offer[entry][i] = s.log_offer[entry][i]
 
 
-def fill_hidden(s: Record, b: Record, seat: int, key: Ints, work: Ints) -> None:
+def fill_hidden(s: Record, b: Record, seat: int, key: Ints, scratch: Record) -> None:
     """Turn a view into a state: everything hidden drawn at random, each way it can be as likely."""
     seed_stream(s, key, 1)
     deal_cards(s, b, seat)
-    guess_tickets(s, b, seat, work)
+    guess_tickets(s, b, seat, scratch)
 
 
 def deal_cards(s: Record, b: Record, seat: int) -> None:

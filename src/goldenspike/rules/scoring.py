@@ -15,23 +15,23 @@ from goldenspike.rules.codes import (
     TIE_TICKETS,
     TOTAL,
 )
+from goldenspike.rules.kernel_types import Record, Sheet
 from goldenspike.rules.network import build_network, connected, longest_path
-from goldenspike.rules.shapes import Ints, Record, Sheet
 
 
-def score(s: Record, b: Record, work: Ints, sheet: Sheet) -> None:
+def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
     """Fill one row of `sheet` a seat, as if the game ended now."""
     players = int(s.players)
     for p in range(players):
         row = sheet[p]
-        nodes, edges = build_network(s, b, p, work)
+        nodes, edges = build_network(s, b, p, scratch)
         row[ROUTE_POINTS] = s.route_points[p]
         points = 0
         made = 0
         held = int(s.held_n[p][0]) + int(s.held_n[p][1])
         for i in range(held):
             t = int(s.held[p][i])
-            if connected(b, edges, work, int(b.ticket_a[t]), int(b.ticket_b[t])):
+            if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):
                 points += int(b.ticket_points[t])
                 made += 1
             else:
@@ -39,7 +39,7 @@ def score(s: Record, b: Record, work: Ints, sheet: Sheet) -> None:
         row[TICKET_POINTS] = points
         row[TICKETS_MADE] = made
         row[TICKETS_MISSED] = held - made
-        row[LONGEST] = longest_path(nodes, edges, work)
+        row[LONGEST] = longest_path(nodes, edges, scratch)
         row[PASSENGER_POINTS] = 0
     give_to_most(players, sheet, LONGEST, LONGEST_BONUS, int(b.longest_bonus))
     give_to_most(players, sheet, TICKETS_MADE, MOST_TICKETS_BONUS, int(b.most_tickets_bonus))

@@ -1,14 +1,14 @@
 """Setting up (SET-1 to SET-4, G-PASS-1)."""
 
 from goldenspike.rules.cards import fill_market, gain, take_top
+from goldenspike.rules.chacha import below, seed_stream, shuffle
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, KEEP_PHASE, NO_TRACK, NOBODY
-from goldenspike.rules.shapes import Ints, Record
-from goldenspike.rules.stream import below, seed_stream, shuffle
+from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import draw_tickets
 
 
 def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
-    """A new game on a state that is all zeros; `first` is the seat that starts, or -1 for a lot."""
+    """A new game on a state that is all zeros; `first` is the seat that starts, -1: any."""
     clear_table(s, b, players)
     seed_stream(s, key, 0)
     n = 0

@@ -1,8 +1,8 @@
 """Tickets: drawing them, keeping some, and where the others go."""
 
+from goldenspike.rules.chacha import shuffle
 from goldenspike.rules.codes import TO_BOTTOM, TO_REMOVE
-from goldenspike.rules.shapes import Record
-from goldenspike.rules.stream import shuffle
+from goldenspike.rules.kernel_types import Record
 
 
 def offered(s: Record, p: int) -> int:

@@ -13,71 +13,74 @@ from goldenspike.rules.cards import (
 )
 from goldenspike.rules.claims import take_track
 from goldenspike.rules.codes import (
+    ASKING,
     CARD_KINDS,
-    CLAIM,
-    DRAW_CARD,
-    DRAW_DECK,
+    CLAIMING,
+    DRAWING,
     EMPTY,
-    GIVE,
+    FROM_DECK,
     GIVE_PHASE,
-    KEEP,
+    GIVING,
     KEEP_PHASE,
+    KEEPING,
     LOCOMOTIVE,
     NO_TRACK,
     OVER_PHASE,
-    PASS,
     PASSENGER_PHASE,
-    PAY,
+    PASSING,
+    PAYING,
     SECOND_PHASE,
-    TAKE,
-    TICKETS,
+    TAKING,
     TUNNEL,
     TUNNEL_PHASE,
     TURN_PHASE,
-    WITHDRAW,
+    claimed_track,
+    decode,
+    passenger,
+    payment_index,
 )
-from goldenspike.rules.shapes import Record
+from goldenspike.rules.kernel_types import Record
 from goldenspike.rules.tickets import draw_tickets, end_first_deal, keep_tickets, offered
 
 
 def step(s: Record, b: Record, code: int) -> None:
     s.decisions += 1
     p = int(s.turn)
-    if code == PASS:
+    kind, said = decode(code)
+    if kind == PASSING:
         s.passes += 1
         end_turn(s, b)
         return
     s.passes = 0
-    if code >= CLAIM:
-        start_claim(s, b, p, code)
-    elif code < PASS:
-        draw_card(s, b, p, code)
-    elif code >= KEEP:
-        choose_tickets(s, b, p, code - KEEP)
-    elif code >= TAKE:
-        end = (code - TAKE) // 6
-        take_passenger(s, b, p, end, (code - TAKE) - 6 * end)
+    if kind == CLAIMING:
+        start_claim(s, b, p, said)
+    elif kind == DRAWING:
+        draw_card(s, b, p, said)
+    elif kind == KEEPING:
+        choose_tickets(s, b, p, said)
+    elif kind == TAKING:
+        end, colour = passenger(said)
+        take_passenger(s, b, p, end, colour)
         if int(s.pending_ends) == 0:
             finish_claim(s, b)
-    elif code >= TICKETS:
-        ask_for_tickets(s, b, p, code - TICKETS)
-    elif code >= GIVE:
-        give_card(s, b, p, code - GIVE)
-    elif code >= PAY:
-        pay_extra(s, b, p, code - PAY)
-    elif code == WITHDRAW:
+    elif kind == ASKING:
+        ask_for_tickets(s, b, p, said)
+    elif kind == GIVING:
+        give_card(s, b, p, said)
+    elif kind == PAYING:
+        pay_extra(s, b, p, said)
+    else:
         withdraw(s, b, p)
 
 
-def draw_card(s: Record, b: Record, p: int, code: int) -> None:
+def draw_card(s: Record, b: Record, p: int, card: int) -> None:
     ends = int(s.phase) == SECOND_PHASE
-    if code == DRAW_DECK:
+    if card == FROM_DECK:
         gain(s, p, take_top(s))
         renew_deck(s)
     else:
-        card = code - DRAW_CARD
         # The first of them, found without stopping there: where it lies is as good as random, and
-        # a processor that guesses wrong loses more time than it takes to look at all.
+        # a branch misprediction costs more than looking at all.
         i = 0
         for place in range(len(s.market) - 1, -1, -1):
             i = place if int(s.market[place]) == card else i
@@ -123,11 +126,10 @@ def choose_tickets(s: Record, b: Record, p: int, mask: int) -> None:
         s.phase = TURN_PHASE
 
 
-def start_claim(s: Record, b: Record, p: int, code: int) -> None:
+def start_claim(s: Record, b: Record, p: int, said: int) -> None:
     """Lay the set; substitutes and a tunnel's cards come next where there are any."""
-    t = int(b.code_track[code - CLAIM])
-    k = int(b.track_class[t])
-    payment = int(b.class_payment[k]) + code - int(b.track_code[t])
+    t = claimed_track(b, said)
+    payment = payment_index(b, t, said)
     colour = int(b.payment_colour[payment])
     coloured = int(b.payment_coloured[payment])
     wild = int(b.payment_wild[payment])
@@ -143,7 +145,7 @@ def start_claim(s: Record, b: Record, p: int, code: int) -> None:
         s.laid[LOCOMOTIVE] = wild
     substituted = length - coloured - wild
     if substituted > 0:
-        s.to_give = substituted * int(b.class_rate[k])
+        s.to_give = substituted * int(b.class_rate[int(b.track_class[t])])
         s.phase = GIVE_PHASE
     else:
         set_complete(s, b, p)

@@ -18,32 +18,34 @@ from platformdirs import user_cache_path
 from goldenspike.boards import limits
 from goldenspike.rules import (
     cards,
+    chacha,
+    cheapest_way,
     claims,
     codes,
     fields,
-    guessing,
     knowledge,
+    legal,
+    missing_cards,
     network,
-    options,
-    playing,
-    records,
+    playout,
+    record_layout,
     scoring,
     setup,
-    stream,
+    ticket_resampling,
     tickets,
     turns,
 )
 
 KERNEL: tuple[ModuleType, ...] = (
-    stream, cards, tickets, claims, options, turns, setup, network, scoring, playing, guessing,
-    knowledge,
+    codes, chacha, cards, tickets, claims, legal, turns, setup, network, scoring, playout,
+    ticket_resampling, knowledge, missing_cards, cheapest_way,
 )  # fmt: skip
 """The modules whose functions are compiled."""
 
-SOURCES: tuple[ModuleType, ...] = (*KERNEL, codes, fields, records, limits)
+SOURCES: tuple[ModuleType, ...] = (*KERNEL, fields, record_layout, limits)
 """The modules that decide what the compiled functions do."""
 
-BUILDERS = ("building.py", "compiled.py", "machine_code.py")
+BUILDERS = ("compilation.py", "entry_points.py", "machine_code.py")
 """Files beside this one that decide how they are compiled."""
 
 SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from goldenspike.rules.fields import BOARD, STATE, Field
+from goldenspike.rules.fields import BOARD, SCRATCH, STATE, Field
 
 Row = NDArray[np.uint8]
 
@@ -21,7 +21,7 @@ def record_dtype(fields: tuple[Field, ...]) -> np.dtype[Any]:
     """A packed dtype, wide fields first so that they are aligned, padded to 64 bytes.
 
     Among fields as wide, small ones come first: most of what a decision reads is then close
-    together, which counts when there are more states than the processor's nearest memory holds.
+    together, which counts when there are more states than the L1 cache holds.
     """
     ordered = sorted(fields, key=lambda f: (-int(f.type[1:]), math.prod(f.shape)))
     names = [f.name for f in ordered]
@@ -36,7 +36,9 @@ def record_dtype(fields: tuple[Field, ...]) -> np.dtype[Any]:
 
 STATE_DTYPE = record_dtype(STATE)
 BOARD_DTYPE = record_dtype(BOARD)
+SCRATCH_DTYPE = record_dtype(SCRATCH)
 STATE_SIZE = STATE_DTYPE.itemsize
+SCRATCH_SIZE = SCRATCH_DTYPE.itemsize
 
 
 class PlainRecord:
@@ -92,3 +94,9 @@ class PlainBoard(PlainRecord):
     __slots__ = tuple(field.name for field in BOARD)
     fields = BOARD
     dtype = BOARD_DTYPE
+
+
+class PlainScratch(PlainRecord):
+    __slots__ = tuple(field.name for field in SCRATCH)
+    fields = SCRATCH
+    dtype = SCRATCH_DTYPE

@@ -15,13 +15,12 @@ from numba.core import codegen, compiler
 from numba.extending import register_jitable
 from numba.np import arrayobj
 
-from goldenspike.rules.cache import KERNEL, cache_folder
-from goldenspike.rules.machine_code import Kinds
+from goldenspike.rules.compiled.compile_cache import KERNEL, cache_folder
+from goldenspike.rules.compiled.machine_code import Kinds
 
 ROW = types.Array(types.uint8, 1, "C")
 ROWS = types.Array(types.uint8, 2, "C")
 KEY = types.Array(types.int64, 1, "C")
-WORK = types.Array(types.int32, 1, "C")
 OUT = types.Array(types.int32, 1, "C")
 SHEET = types.Array(types.int32, 2, "C")
 SHEETS = types.Array(types.int32, 3, "C")
@@ -37,15 +36,18 @@ INLINE = {
     "below",
     "block",
     "card_codes",
+    "claimed_track",
     "count_bits",
     "count_claims",
     "count_colour",
     "colours_with",
     "count_coloured",
+    "decode",
     "discard",
     "draw_card",
     "fill_market",
     "gain",
+    "is_open",
     "lay",
     "may_draw",
     "mix_range",
@@ -53,6 +55,8 @@ INLINE = {
     "nth_bit",
     "nth_claim",
     "nth_payment",
+    "passenger",
+    "payment_index",
     "plain_ways",
     "random_option_later",
     "root",

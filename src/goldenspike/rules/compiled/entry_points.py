@@ -1,47 +1,30 @@
 """The compiled kernel: few entry points with fixed signatures, kept in a cache on disk.
 
-An entry point is loaded or built when it is first asked for (`compiled.step`), so that nobody waits
-for one that is not used; `load` gets several at once. Most are functions of Numba, which are cheap
-to call and which other compiled code can call too. Those that play many games at a call are loaded
-as machine code, without Numba, so that a command which uses nothing else starts at once. For the
-same reason Numba and what is made of it (`ROW`, `entry` ...) is imported only when asked for.
+An entry point is loaded or built when it is first asked for (`entry_points.step`), so that nobody
+waits for one that is not used; `load` gets several at once. Most are functions of Numba, which are
+cheap to call and which other compiled code can call too. Those that play many games at a call are
+loaded as machine code, without Numba, so that a command which uses nothing else starts at once. For
+the same reason Numba is imported only when something has to be built.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from goldenspike.rules import (
-    knowledge,
-    machine_code,
-    options,
-    playing,
-    scoring,
-    setup,
-    stream,
-    turns,
-)
-from goldenspike.rules.cache import cache_folder
-from goldenspike.rules.machine_code import Kinds
-from goldenspike.rules.records import BOARD_DTYPE, STATE_DTYPE, Row
-from goldenspike.rules.shapes import Ints, Sheet
+from goldenspike.rules import chacha, knowledge, scoring, setup, turns
+from goldenspike.rules.compiled import machine_code
+from goldenspike.rules.compiled.compile_cache import cache_folder
+from goldenspike.rules.compiled.machine_code import Kinds
+from goldenspike.rules.kernel_types import Ints, Sheet
+from goldenspike.rules.legal import legal as list_legal
+from goldenspike.rules.playout import play_out
+from goldenspike.rules.record_layout import BOARD_DTYPE as BOARD
+from goldenspike.rules.record_layout import SCRATCH_DTYPE as SCRATCH
+from goldenspike.rules.record_layout import STATE_DTYPE as STATE
+from goldenspike.rules.record_layout import Row
 
-if TYPE_CHECKING:
-    from goldenspike.rules.building import INT as INT
-    from goldenspike.rules.building import KEY as KEY
-    from goldenspike.rules.building import OUT as OUT
-    from goldenspike.rules.building import ROW as ROW
-    from goldenspike.rules.building import ROWS as ROWS
-    from goldenspike.rules.building import SHEET as SHEET
-    from goldenspike.rules.building import SHEETS as SHEETS
-    from goldenspike.rules.building import WORK as WORK
-    from goldenspike.rules.building import entry as entry
-    from goldenspike.rules.building import make_jitable as make_jitable
-
-STATE = STATE_DTYPE
-BOARD = BOARD_DTYPE
 Key = Ints
 Sheets = Any
 
@@ -54,11 +37,6 @@ KINDS: dict[str, tuple[str, int] | None] = {
     "Sheets": ("int32", 3),
 }
 """What an entry point takes, by the annotations of its source."""
-
-MADE_OF_NUMBA = {
-    "INT", "KEY", "OUT", "ROW", "ROWS", "SHEET", "SHEETS", "WORK", "entry", "make_jitable",
-}  # fmt: skip
-"""Names of `building` that other rooms find here."""
 
 Entry = Callable[..., Any]
 
@@ -96,8 +74,9 @@ def _reset(row: Row, board: Row, players: int, key: Key, first: int) -> None:
 
 
 @kernel
-def _legal(row: Row, board: Row, work: Ints, out: Ints) -> int:
-    return options.legal(row.view(STATE)[0], board.view(BOARD)[0], work, out)
+def _legal(row: Row, board: Row, scratch: Row, out: Ints) -> int:
+    s, b = row.view(STATE)[0], board.view(BOARD)[0]
+    return list_legal(s, b, scratch.view(SCRATCH)[0], out)
 
 
 @kernel
@@ -106,8 +85,9 @@ def _step(row: Row, board: Row, code: int) -> None:
 
 
 @kernel
-def _score(row: Row, board: Row, work: Ints, sheet: Sheet) -> None:
-    scoring.score(row.view(STATE)[0], board.view(BOARD)[0], work, sheet)
+def _score(row: Row, board: Row, scratch: Row, sheet: Sheet) -> None:
+    s, b = row.view(STATE)[0], board.view(BOARD)[0]
+    scoring.score(s, b, scratch.view(SCRATCH)[0], sheet)
 
 
 @kernel
@@ -117,29 +97,39 @@ def _view(row: Row, board: Row, seat: int, out: Row) -> None:
 
 
 @kernel
-def _fill_hidden(row: Row, board: Row, seat: int, key: Key, work: Ints) -> None:
-    knowledge.fill_hidden(row.view(STATE)[0], board.view(BOARD)[0], seat, key, work)
+def _fill_hidden(row: Row, board: Row, seat: int, key: Key, scratch: Row) -> None:
+    s, b = row.view(STATE)[0], board.view(BOARD)[0]
+    knowledge.fill_hidden(s, b, seat, key, scratch.view(SCRATCH)[0])
 
 
 @kernel
-def _playout(row: Row, board: Row, work: Ints, out: Ints, sheet: Sheet) -> int:
+def _playout(row: Row, board: Row, scratch: Row, out: Ints, sheet: Sheet) -> int:
     """Play on at random to the end, and score; returns the decisions made."""
-    return playing.play_out(row.view(STATE)[0], board.view(BOARD)[0], work, out, sheet)
+    s, b = row.view(STATE)[0], board.view(BOARD)[0]
+    return play_out(s, b, scratch.view(SCRATCH)[0], out, sheet)
 
 
 @kernel_of_many_games
 def _play_random_games(
-    row: Row, board: Row, players: int, key: Key, first: int, work: Ints, out: Ints, sheets: Sheets
+    row: Row,
+    board: Row,
+    players: int,
+    key: Key,
+    first: int,
+    scratch: Row,
+    out: Ints,
+    sheets: Sheets,
 ) -> int:
     """Whole random games with consecutive seeds, one sheet each; returns the decisions made."""
     s = row.view(STATE)[0]
     b = board.view(BOARD)[0]
+    space = scratch.view(SCRATCH)[0]
     decisions = 0
     for game in range(sheets.shape[0]):
         row[:] = 0
         setup.reset(s, b, players, key, first)
-        decisions += playing.play_out(s, b, work, out, sheets[game])
-        stream.next_key(key)
+        decisions += play_out(s, b, space, out, sheets[game])
+        chacha.next_key(key)
     return decisions
 
 
@@ -160,27 +150,23 @@ def load_entry(name: str) -> Entry:
     if many_games:
 
         def build() -> tuple[str, bytes]:
-            from goldenspike.rules import building
+            from goldenspike.rules.compiled import compilation
 
-            return building.machine_code_of(function, building.signature_of(kinds, returns))
+            return compilation.machine_code_of(function, compilation.signature_of(kinds, returns))
 
         return machine_code.load(cache_folder(), name, kinds, build)
-    from goldenspike.rules import building
+    from goldenspike.rules.compiled import compilation
 
-    return building.compile_entry(
+    return compilation.compile_entry(
         function,
-        building.signature_of(kinds, returns),
+        compilation.signature_of(kinds, returns),
         cache_folder(),
         nogil=True,
-        **building.KERNEL_OPTIONS,
+        **compilation.KERNEL_OPTIONS,
     )
 
 
 def __getattr__(name: str) -> Any:
-    if name in MADE_OF_NUMBA:
-        from goldenspike.rules import building
-
-        return getattr(building, name)
     if name not in _sources:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with _loading:

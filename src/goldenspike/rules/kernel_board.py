@@ -1,4 +1,4 @@
-"""A board's tables for the kernel: its switches as numbers, its tracks sorted into classes."""
+"""A board as the kernel reads it: its switches as numbers, its tracks sorted into classes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.model import KINDS, RETURNS, TIE_BREAKS, TRACK_COLOURS, Board, Track
 from goldenspike.errors import InputError
 from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE
-from goldenspike.rules.records import BOARD_DTYPE, PlainBoard, Row
+from goldenspike.rules.record_layout import BOARD_DTYPE, PlainBoard, Row
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class Tables:
+class KernelBoard:
     """What the kernel reads of a board, and how its numbers and the board's own correspond."""
 
     board: Board
@@ -34,31 +34,31 @@ class Tables:
         return int(self.row.view(BOARD_DTYPE)[0]["codes"])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (shared_tables, (self.board,))
+        return (shared_kernel_board, (self.board,))
 
 
-_built: dict[int, Tables] = {}
+_built: dict[int, KernelBoard] = {}
 
 
-def tables_of(board: Board) -> Tables:
-    """The tables of a board, built once. They keep it alive, so its identity is a safe key."""
+def kernel_board_of(board: Board) -> KernelBoard:
+    """A board for the kernel, built once. It keeps the board alive: its identity is a safe key."""
     if id(board) not in _built:
-        _built[id(board)] = build_tables(board)
+        _built[id(board)] = build_kernel_board(board)
     return _built[id(board)]
 
 
-def shared_tables(board: Board) -> Tables:
-    """The tables of a board that comes from elsewhere, such as a pickle: of the one everybody here
-    shares if it is the same.
+def shared_kernel_board(board: Board) -> KernelBoard:
+    """The `KernelBoard` of a board that comes from elsewhere, such as a pickle: that of the board
+    everybody here shares, if it is the same one.
     """
     try:
         shared = load_board(board.source)
     except InputError:
-        return tables_of(board)
-    return tables_of(shared if shared.digest == board.digest else board)
+        return kernel_board_of(board)
+    return kernel_board_of(shared if shared.digest == board.digest else board)
 
 
-def build_tables(board: Board) -> Tables:
+def build_kernel_board(board: Board) -> KernelBoard:
     row = np.zeros(BOARD_DTYPE.itemsize, np.uint8)
     b = row.view(BOARD_DTYPE)[0]
     write_switches(b, board)
@@ -68,7 +68,7 @@ def build_tables(board: Board) -> Tables:
     number = [0] * len(order)
     for kernel, own in enumerate(order):
         number[own] = kernel
-    return Tables(board, row, PlainBoard.from_row(row), tuple(order), tuple(number))
+    return KernelBoard(board, row, PlainBoard.from_row(row), tuple(order), tuple(number))
 
 
 def write_switches(b: Any, board: Board) -> None:

@@ -11,93 +11,73 @@ it quick. Should no history fit in `TRIES` attempts, one is drawn that forgets w
 went that the seat gave back.
 """
 
+from goldenspike.rules.chacha import below
 from goldenspike.rules.codes import OVER_PHASE, TO_REMOVE
-from goldenspike.rules.shapes import Ints, Record
-from goldenspike.rules.stream import below
+from goldenspike.rules.fields import RING
+from goldenspike.rules.kernel_types import Record
 from goldenspike.rules.tickets import offered
 
-# How `work` is used here. A ring of 256 holds each deck of unnamed tickets.
-RING = 0
-NAME = 512
-"""`NAME + x`: the ticket that the unnamed ticket x turned out to be, or -1."""
-TAKEN = 640
-"""`TAKEN + t`: ticket t has been found already."""
-AGAIN = 768
-"""`AGAIN + t`: the last log entry in which the seat saw t."""
-HEADS = 896
-"""Head and length of both rings."""
-HELD = 900
-"""`HELD + 128 * p`: the unnamed tickets of another seat."""
-HELD_N = 1540
-GONE = 1545
-"""Unnamed tickets out of the game; their number is at `GONE_N`."""
-GONE_N = 1673
-HANDED = 1674
-"""`HANDED + 6 * p`: what a seat was offered in the first deal, drawn before anyone chose."""
-BAG = 1710
-BASE = 1840
-"""`BASE + 2 * p + d`: tickets a seat held of deck d before the log begins."""
-
 TRIES = 1000
-NEVER = 30000
+AFTER_LOG = 30000
+"""A log entry that is behind every other: the tickets on offer now."""
 
 
-def guess_tickets(s: Record, b: Record, seat: int, work: Ints) -> None:
+def guess_tickets(s: Record, b: Record, seat: int, scratch: Record) -> None:
     if int(s.phase) == OVER_PHASE:
-        guess_the_rest(s, b, work)
+        guess_the_rest(s, b, scratch)
         return
     found = False
     for _ in range(TRIES):
-        if imagine_history(s, b, seat, True, work):
+        if imagine_history(s, b, seat, True, scratch):
             found = True
             break
     if not found:
-        imagine_history(s, b, seat, False, work)
-    name_the_rest(s, b, seat, work)
-    write_tickets(s, b, seat, work)
+        imagine_history(s, b, seat, False, scratch)
+    name_the_rest(s, b, seat, scratch)
+    write_tickets(s, b, seat, scratch)
 
 
-def guess_the_rest(s: Record, b: Record, work: Ints) -> None:
+def guess_the_rest(s: Record, b: Record, scratch: Record) -> None:
     """After the game every hand is open; only the decks and what left the game are not."""
     for t in range(int(b.tickets)):
-        work[TAKEN + t] = 0
+        scratch.found[t] = 0
     for p in range(int(s.players)):
         for i in range(int(s.held_n[p][0]) + int(s.held_n[p][1])):
-            work[TAKEN + int(s.held[p][i])] = 1
+            scratch.found[int(s.held[p][i])] = 1
     gone = 0
     for d in range(int(b.decks)):
-        n = bag_unnamed(b, d, work)
+        n = bag_unnamed(b, d, scratch)
         for i in range(int(s.ticket_deck_n[d])):
             n -= 1
-            s.ticket_deck[d][i] = pick(s, work, n)
+            s.ticket_deck[d][i] = pick(s, scratch, n)
         for _ in range(int(s.removed_n[d])):
             n -= 1
-            s.removed[gone] = pick(s, work, n)
+            s.removed[gone] = pick(s, scratch, n)
             gone += 1
 
 
-def bag_unnamed(b: Record, d: int, work: Ints) -> int:
+def bag_unnamed(b: Record, d: int, scratch: Record) -> int:
     """Put the tickets of deck d that have not been found into the bag; returns how many."""
     n = 0
     for t in range(int(b.tickets)):
-        if int(b.ticket_in[t]) == d and int(work[TAKEN + t]) == 0:
-            work[BAG + n] = t
+        if int(b.ticket_in[t]) == d and int(scratch.found[t]) == 0:
+            scratch.bag[n] = t
             n += 1
     return n
 
 
-def pick(s: Record, work: Ints, last: int) -> int:
+def pick(s: Record, scratch: Record, last: int) -> int:
     """A random one of the bag's places 0 to `last`; the last one takes its place."""
     i = below(s, last + 1)
-    t = int(work[BAG + i])
-    work[BAG + i] = work[BAG + last]
+    t = int(scratch.bag[i])
+    scratch.bag[i] = scratch.bag[last]
     return t
 
 
-def imagine_history(s: Record, b: Record, seat: int, strict: bool, work: Ints) -> bool:
+def imagine_history(s: Record, b: Record, seat: int, strict: bool, scratch: Record) -> bool:
     """Play the log again with unnamed tickets; False when it contradicts what the seat saw."""
     players = int(s.players)
-    begin(s, b, seat, work)
+    begin(s, b, seat, scratch)
     first = int(s.log_first)
     opening = int(s.first_deal) == 1
     if first > 0 or opening:
@@ -108,38 +88,38 @@ def imagine_history(s: Record, b: Record, seat: int, strict: bool, work: Ints) -
                 lead = (lead + players - 1) % players
         for i in range(players):
             p = (lead + i) % players
-            at = HANDED + 6 * p
+            at = 0
             for d in range(2):
                 n = int(s.offer_n[p][d]) if opening else 0
                 for entry in range(first):
                     if int(s.log_seat[entry]) == p:
                         n = int(s.log_offered[entry][d])
                 for _ in range(n):
-                    work[at] = draw_unnamed(d, work)
+                    scratch.handed[p][at] = draw_unnamed(d, scratch)
                     at += 1
     for entry in range(int(s.log_n)):
-        if not imagine_choice(s, b, seat, strict, entry, entry < first, work):
+        if not imagine_choice(s, b, seat, strict, entry, entry < first, scratch):
             return False
     for p in range(players):
-        at = HANDED + 6 * p
+        at = 0
         if not opening:
             for d in range(2):
                 for _ in range(int(s.offer_n[p][d])):
-                    work[at] = draw_unnamed(d, work)
+                    scratch.handed[p][at] = draw_unnamed(d, scratch)
                     at += 1
         if p == seat:
             for i in range(offered(s, p)):
-                if not give_name(int(work[HANDED + 6 * p + i]), int(s.offer[p][i]), work):
+                if not give_name(int(scratch.handed[p][i]), int(s.offer[p][i]), scratch):
                     return False
     return True
 
 
-def begin(s: Record, b: Record, seat: int, work: Ints) -> None:
+def begin(s: Record, b: Record, seat: int, scratch: Record) -> None:
     """Lay out as many unnamed tickets as there were where, before the log begins."""
     players = int(s.players)
     for p in range(players):
         for d in range(2):
-            work[BASE + 2 * p + d] = s.held_n[p][d]
+            scratch.held_before[p][d] = s.held_n[p][d]
     gone0 = int(s.removed_n[0])
     gone1 = int(s.removed_n[1])
     size0 = int(s.ticket_deck_n[0])
@@ -148,12 +128,12 @@ def begin(s: Record, b: Record, seat: int, work: Ints) -> None:
         size0 += int(s.offer_n[p][0])
         size1 += int(s.offer_n[p][1])
     for t in range(int(b.tickets)):
-        work[TAKEN + t] = 0
-        work[AGAIN + t] = -1
+        scratch.found[t] = 0
+        scratch.last_seen[t] = -1
     for entry in range(int(s.log_n)):
         p = int(s.log_seat[entry])
         for d in range(2):
-            work[BASE + 2 * p + d] -= int(s.log_kept[entry][d])
+            scratch.held_before[p][d] -= int(s.log_kept[entry][d])
         back0 = int(s.log_offered[entry][0]) - int(s.log_kept[entry][0])
         back1 = int(s.log_offered[entry][1]) - int(s.log_kept[entry][1])
         size0 += int(s.log_kept[entry][0])
@@ -165,35 +145,35 @@ def begin(s: Record, b: Record, seat: int, work: Ints) -> None:
             size1 += back1
         if p == seat:
             for i in range(int(s.log_offered[entry][0]) + int(s.log_offered[entry][1])):
-                work[AGAIN + int(s.log_offer[entry][i])] = entry
+                scratch.last_seen[int(s.log_offer[entry][i])] = entry
     x = 0
     for d in range(2):
-        work[HEADS + 2 * d] = 0
-        work[HEADS + 2 * d + 1] = 0
+        scratch.ring_head[d] = 0
+        scratch.ring_n[d] = 0
         for _ in range(size0 if d == 0 else size1):
-            work[NAME + x] = -1
-            push_unnamed(d, x, work)
+            scratch.name[x] = -1
+            push_unnamed(d, x, scratch)
             x += 1
-    work[GONE_N] = 0
+    scratch.gone_n = 0
     for d in range(2):
         for _ in range(gone0 if d == 0 else gone1):
-            work[NAME + x] = -1
-            work[GONE + int(work[GONE_N])] = x
-            work[GONE_N] += 1
+            scratch.name[x] = -1
+            scratch.gone[int(scratch.gone_n)] = x
+            scratch.gone_n += 1
             x += 1
     for p in range(players):
-        work[HELD_N + p] = 0
+        scratch.holding_n[p] = 0
         if p == seat:
             # What the seat held before the log begins it has by name; it stands first in its hand.
-            for i in range(int(work[BASE + 2 * p]) + int(work[BASE + 2 * p + 1])):
-                work[TAKEN + int(s.held[p][i])] = 1
+            for i in range(int(scratch.held_before[p][0]) + int(scratch.held_before[p][1])):
+                scratch.found[int(s.held[p][i])] = 1
             for i in range(offered(s, p)):
-                work[AGAIN + int(s.offer[p][i])] = NEVER
+                scratch.last_seen[int(s.offer[p][i])] = AFTER_LOG
         else:
             for d in range(2):
-                for _ in range(int(work[BASE + 2 * p + d])):
-                    work[NAME + x] = -1
-                    hold_unnamed(p, x, work)
+                for _ in range(int(scratch.held_before[p][d])):
+                    scratch.name[x] = -1
+                    hold_unnamed(p, x, scratch)
                     x += 1
 
 
@@ -203,46 +183,46 @@ def leaves_game(s: Record, b: Record, entry: int) -> bool:
     return int(b.later_return) == TO_REMOVE
 
 
-def push_unnamed(d: int, x: int, work: Ints) -> None:
-    n = int(work[HEADS + 2 * d + 1])
-    work[RING + 256 * d + ((int(work[HEADS + 2 * d]) + n) & 255)] = x
-    work[HEADS + 2 * d + 1] = n + 1
+def push_unnamed(d: int, x: int, scratch: Record) -> None:
+    n = int(scratch.ring_n[d])
+    scratch.ring[d][(int(scratch.ring_head[d]) + n) & RING - 1] = x
+    scratch.ring_n[d] = n + 1
 
 
-def draw_unnamed(d: int, work: Ints) -> int:
-    head = int(work[HEADS + 2 * d])
-    work[HEADS + 2 * d] = (head + 1) & 255
-    work[HEADS + 2 * d + 1] -= 1
-    return int(work[RING + 256 * d + head])
+def draw_unnamed(d: int, scratch: Record) -> int:
+    head = int(scratch.ring_head[d])
+    scratch.ring_head[d] = head + 1 & RING - 1
+    scratch.ring_n[d] -= 1
+    return int(scratch.ring[d][head])
 
 
-def hold_unnamed(p: int, x: int, work: Ints) -> None:
-    work[HELD + 128 * p + int(work[HELD_N + p])] = x
-    work[HELD_N + p] += 1
+def hold_unnamed(p: int, x: int, scratch: Record) -> None:
+    scratch.holding[p][int(scratch.holding_n[p])] = x
+    scratch.holding_n[p] += 1
 
 
-def give_name(x: int, t: int, work: Ints) -> bool:
+def give_name(x: int, t: int, scratch: Record) -> bool:
     """The seat saw ticket t where the unnamed ticket x lies: False if either is another already."""
-    if int(work[NAME + x]) == t:
+    if int(scratch.name[x]) == t:
         return True
-    if int(work[NAME + x]) >= 0 or int(work[TAKEN + t]) == 1:
+    if int(scratch.name[x]) >= 0 or int(scratch.found[t]) == 1:
         return False
-    work[NAME + x] = t
-    work[TAKEN + t] = 1
+    scratch.name[x] = t
+    scratch.found[t] = 1
     return True
 
 
 def imagine_choice(
-    s: Record, b: Record, seat: int, strict: bool, entry: int, first: bool, work: Ints
+    s: Record, b: Record, seat: int, strict: bool, entry: int, first: bool, scratch: Record
 ) -> bool:
     p = int(s.log_seat[entry])
-    at = HANDED + 6 * p
+    handed = scratch.handed[p]
     if not first:
+        at = 0
         for d in range(2):
             for _ in range(int(s.log_offered[entry][d])):
-                work[at] = draw_unnamed(d, work)
+                handed[at] = draw_unnamed(d, scratch)
                 at += 1
-    at = HANDED + 6 * p
     i = 0
     mask = int(s.log_mask[entry]) if p == seat else 0
     for d in range(2):
@@ -250,27 +230,27 @@ def imagine_choice(
         keep = int(s.log_kept[entry][d])
         free = 0
         for j in range(n):
-            if not seen_again(int(work[at + i + j]), entry, work):
+            if not seen_again(int(handed[i + j]), entry, scratch):
                 free += 1
         for _ in range(n):
-            x = int(work[at + i])
+            x = int(handed[i])
             if p == seat:
                 named = strict or int(mask >> i & 1) == 1
-                if named and not give_name(x, int(s.log_offer[entry][i]), work):
+                if named and not give_name(x, int(s.log_offer[entry][i]), scratch):
                     return False
-            elif not seen_again(x, entry, work):
+            elif not seen_again(x, entry, scratch):
                 # What the seat saw again later was returned. Of the others, any may have been kept.
                 if keep > 0 and below(s, free) < keep:
                     mask |= 1 << i
                     keep -= 1
                 free -= 1
             if mask >> i & 1:
-                hold_unnamed(p, x, work)
+                hold_unnamed(p, x, scratch)
             elif leaves_game(s, b, entry):
-                work[GONE + int(work[GONE_N])] = x
-                work[GONE_N] += 1
+                scratch.gone[int(scratch.gone_n)] = x
+                scratch.gone_n += 1
             else:
-                push_unnamed(d, x, work)
+                push_unnamed(d, x, scratch)
             if p != seat:
                 s.log_offer[entry][i] = x
             i += 1
@@ -281,12 +261,12 @@ def imagine_choice(
     return True
 
 
-def seen_again(x: int, entry: int, work: Ints) -> bool:
-    t = int(work[NAME + x])
-    return t >= 0 and int(work[AGAIN + t]) > entry
+def seen_again(x: int, entry: int, scratch: Record) -> bool:
+    t = int(scratch.name[x])
+    return t >= 0 and int(scratch.last_seen[t]) > entry
 
 
-def name_the_rest(s: Record, b: Record, seat: int, work: Ints) -> None:
+def name_the_rest(s: Record, b: Record, seat: int, scratch: Record) -> None:
     """Give every unnamed ticket one of the names that are left."""
     for d in range(int(b.decks)):
         # First what others held before the log begins: that can't be a ticket this seat gave back
@@ -294,63 +274,63 @@ def name_the_rest(s: Record, b: Record, seat: int, work: Ints) -> None:
         n = 0
         for t in range(int(b.tickets)):
             given_back = seat >= 0 and int(s.spared[seat][t]) == 1
-            if int(b.ticket_in[t]) == d and int(work[TAKEN + t]) == 0 and not given_back:
-                work[BAG + n] = t
+            if int(b.ticket_in[t]) == d and int(scratch.found[t]) == 0 and not given_back:
+                scratch.bag[n] = t
                 n += 1
         for p in range(int(s.players)):
             if p != seat:
-                skip = int(work[BASE + 2 * p]) if d == 1 else 0
-                for i in range(int(work[BASE + 2 * p + d])):
-                    x = int(work[HELD + 128 * p + skip + i])
+                skip = int(scratch.held_before[p][0]) if d == 1 else 0
+                for i in range(int(scratch.held_before[p][d])):
+                    x = int(scratch.holding[p][skip + i])
                     n -= 1
-                    t = pick(s, work, n)
-                    work[NAME + x] = t
-                    work[TAKEN + t] = 1
-        n = bag_unnamed(b, d, work)
-        for i in range(int(work[HEADS + 2 * d + 1])):
-            at = RING + 256 * d + ((int(work[HEADS + 2 * d]) + i) & 255)
-            n = name_one(s, int(work[at]), work, n)
+                    t = pick(s, scratch, n)
+                    scratch.name[x] = t
+                    scratch.found[t] = 1
+        n = bag_unnamed(b, d, scratch)
+        for i in range(int(scratch.ring_n[d])):
+            x = int(scratch.ring[d][(int(scratch.ring_head[d]) + i) & RING - 1])
+            n = name_one(s, x, scratch, n)
         for p in range(int(s.players)):
             if p != seat:
                 for i in range(offered(s, p)):
                     if (i >= int(s.offer_n[p][0])) == (d == 1):
-                        n = name_one(s, int(work[HANDED + 6 * p + i]), work, n)
+                        n = name_one(s, int(scratch.handed[p][i]), scratch, n)
         for entry in range(int(s.log_n)):
             if int(s.log_seat[entry]) != seat:
                 at = 0 if d == 0 else int(s.log_offered[entry][0])
                 for i in range(int(s.log_offered[entry][d])):
-                    n = name_one(s, int(s.log_offer[entry][at + i]), work, n)
+                    n = name_one(s, int(s.log_offer[entry][at + i]), scratch, n)
         # Left over: what had gone before the log begins, the same for both decks but for its names.
-        for i in range(int(work[GONE_N])):
+        for i in range(int(scratch.gone_n)):
             if n > 0:
-                n = name_one(s, int(work[GONE + i]), work, n)
+                n = name_one(s, int(scratch.gone[i]), scratch, n)
 
 
-def name_one(s: Record, x: int, work: Ints, n: int) -> int:
-    if int(work[NAME + x]) >= 0:
+def name_one(s: Record, x: int, scratch: Record, n: int) -> int:
+    if int(scratch.name[x]) >= 0:
         return n
     n -= 1
-    t = pick(s, work, n)
-    work[NAME + x] = t
-    work[TAKEN + t] = 1
+    t = pick(s, scratch, n)
+    scratch.name[x] = t
+    scratch.found[t] = 1
     return n
 
 
-def write_tickets(s: Record, b: Record, seat: int, work: Ints) -> None:
+def write_tickets(s: Record, b: Record, seat: int, scratch: Record) -> None:
     """Put the named tickets where the history left them."""
     for d in range(int(b.decks)):
         for i in range(int(s.ticket_deck_n[d])):
-            x = int(work[RING + 256 * d + ((int(work[HEADS + 2 * d]) + i) & 255)])
-            s.ticket_deck[d][i] = work[NAME + x]
+            x = int(scratch.ring[d][(int(scratch.ring_head[d]) + i) & RING - 1])
+            s.ticket_deck[d][i] = scratch.name[x]
     for p in range(int(s.players)):
         if p != seat:
-            for i in range(int(work[HELD_N + p])):
-                s.held[p][i] = work[NAME + int(work[HELD + 128 * p + i])]
+            for i in range(int(scratch.holding_n[p])):
+                s.held[p][i] = scratch.name[int(scratch.holding[p][i])]
             for i in range(offered(s, p)):
-                s.offer[p][i] = work[NAME + int(work[HANDED + 6 * p + i])]
-    for i in range(int(work[GONE_N])):
-        s.removed[i] = work[NAME + int(work[GONE + i])]
+                s.offer[p][i] = scratch.name[int(scratch.handed[p][i])]
+    for i in range(int(scratch.gone_n)):
+        s.removed[i] = scratch.name[int(scratch.gone[i])]
     for entry in range(int(s.log_n)):
         if int(s.log_seat[entry]) != seat:
             for i in range(int(s.log_offered[entry][0]) + int(s.log_offered[entry][1])):
-                s.log_offer[entry][i] = work[NAME + int(s.log_offer[entry][i])]
+                s.log_offer[entry][i] = scratch.name[int(s.log_offer[entry][i])]

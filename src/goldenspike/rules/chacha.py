@@ -5,7 +5,7 @@ the cards seen so far do not help to compute the cards to come. Everything is do
 fit into 64 signed bits: plain and compiled runs agree bit for bit.
 """
 
-from goldenspike.rules.shapes import Ints, Record
+from goldenspike.rules.kernel_types import Ints, Record
 
 MASK = 0xFFFFFFFF
 

@@ -1,5 +1,6 @@
 """What may be done now: counted, listed, and picked by number, always in the same order."""
 
+from goldenspike.rules.chacha import below
 from goldenspike.rules.claims import count_claims, forget_counts, list_claims, nth_claim
 from goldenspike.rules.codes import (
     CARD_KINDS,
@@ -20,30 +21,29 @@ from goldenspike.rules.codes import (
     TURN_PHASE,
     WITHDRAW,
 )
-from goldenspike.rules.shapes import Ints, Record
-from goldenspike.rules.stream import below
+from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import mix_range, must_keep, offered
 
 
-def legal(s: Record, b: Record, work: Ints, out: Ints) -> int:
+def legal(s: Record, b: Record, scratch: Record, out: Ints) -> int:
     """Write the codes of all legal actions to `out`; returns how many there are."""
     m = small_options(s, b, out)
     if int(s.phase) == TURN_PHASE:
-        m = list_claims(s, b, int(s.turn), work, out, m)
+        m = list_claims(s, b, int(s.turn), scratch, out, m)
         if m == 0:
             out[0] = PASS
             m = 1
     return m
 
 
-def random_option(s: Record, b: Record, rng: Record, work: Ints, out: Ints) -> int:
+def random_option(s: Record, b: Record, rng: Record, scratch: Record, out: Ints) -> int:
     """One legal action, each as likely as the other, drawn with the stream of `rng`."""
-    forget_counts(work)
-    return random_option_later(s, b, rng, work, out)
+    forget_counts(scratch)
+    return random_option_later(s, b, rng, scratch, out)
 
 
-def random_option_later(s: Record, b: Record, rng: Record, work: Ints, out: Ints) -> int:
-    """As `random_option`, in a later position of the game for which `work` was used last.
+def random_option_later(s: Record, b: Record, rng: Record, scratch: Record, out: Ints) -> int:
+    """As `random_option`, in a later position of the game for which `scratch` was used last.
 
     What most decisions are about is counted and not written down.
     """
@@ -58,12 +58,12 @@ def random_option_later(s: Record, b: Record, rng: Record, work: Ints, out: Ints
     draws = count_bits(cards)
     least, tickets = ticket_mixes(s, b, int(b.later_draw))
     m = draws + tickets
-    claims = count_claims(s, b, p, work)
+    claims = count_claims(s, b, p, scratch)
     if m + claims == 0:
         return PASS
     i = below(rng, m + claims)
     if i >= m:
-        return nth_claim(s, b, p, i - m, work)
+        return nth_claim(s, b, p, i - m, scratch)
     if i >= draws:
         return TICKETS + least + i - draws
     return nth_bit(cards, i)
