@@ -18,15 +18,16 @@ if TYPE_CHECKING:
     from goldenspike.boards.problems import BoardError
     from goldenspike.errors import InputError
     from goldenspike.events import Event
-    from goldenspike.game import Game, Score
+    from goldenspike.game import Game, View
     from goldenspike.notation.actions import Action
-    from goldenspike.notation.cards import NotationError
+    from goldenspike.notation.card_text import NotationError
     from goldenspike.notation.position_values import PositionError
     from goldenspike.notation.reasons import IllegalAction, Reason
-    from goldenspike.notation.records import RecordError, replay
-    from goldenspike.view import View
+    from goldenspike.notation.records import RecordError
+    from goldenspike.replay_record import replay
+    from goldenspike.score import Score
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 _HOME = {
     "Action": "goldenspike.notation.actions",
@@ -36,15 +37,15 @@ _HOME = {
     "Game": "goldenspike.game",
     "IllegalAction": "goldenspike.notation.reasons",
     "InputError": "goldenspike.errors",
-    "NotationError": "goldenspike.notation.cards",
+    "NotationError": "goldenspike.notation.card_text",
     "PositionError": "goldenspike.notation.position_values",
     "Reason": "goldenspike.notation.reasons",
     "RecordError": "goldenspike.notation.records",
-    "Score": "goldenspike.game",
-    "View": "goldenspike.view",
+    "Score": "goldenspike.score",
+    "View": "goldenspike.game",
     "board_names": "goldenspike.boards.load",
     "load_board": "goldenspike.boards.load",
-    "replay": "goldenspike.notation.records",
+    "replay": "goldenspike.replay_record",
 }
 
 __all__ = [

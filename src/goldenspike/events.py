@@ -11,32 +11,45 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldenspike.boards.model import CARDS, Board
-from goldenspike.notation.actions import Action, payment_of
-from goldenspike.notation.cards import counts_by_name
+from goldenspike.notation.actions import Action, extra_paid, payment_of
+from goldenspike.notation.card_text import counts_by_name
 from goldenspike.notation.positions import market_by_name
 from goldenspike.rules.codes import (
-    CLAIM,
-    DRAW_CARD,
-    DRAW_DECK,
-    GIVE,
-    KEEP,
+    ACTION_KINDS,
+    ASKING,
+    CLAIMING,
+    DRAWING,
+    FROM_DECK,
+    GIVING,
+    KEEPING,
     OVER_PHASE,
-    PASS,
     PASSENGER_PHASE,
-    PAY,
+    PAYING,
     PHASES,
-    TAKE,
-    TICKETS,
+    TAKING,
     TUNNEL_PHASE,
-    WITHDRAW,
+    WITHDRAWING,
+    decode,
+    passenger,
 )
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.turns import turn_up
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One action and what came of it: `seen_by(seat)` is what that seat is told."""
+    """One action and what came of it: `seen_by(seat)` is what that seat is told.
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> for _ in range(game.players):
+    ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+    >>> event = game.play("draw deck")
+    >>> event.seen_by(0)["card"]
+    'black'
+    >>> event.seen_by(1)
+    {'seat': 0, 'kind': 'draw', 'from': 'deck', 'turn': 0, 'phase': 'second_card'}
+    """
 
     seat: int
     action: Action
@@ -53,13 +66,13 @@ class Event:
         return seen
 
 
-def describe(tables: Tables, before: Any, action: Action, after: Any) -> Event:
+def describe(kernel_board: KernelBoard, before: Any, action: Action, after: Any) -> Event:
     """The event between two plain states."""
-    board, p = tables.board, before.turn
+    board, p = kernel_board.board, before.turn
     public: dict[str, Any] = {"seat": p}
     own: dict[str, Any] = {}
-    _say_action(tables, before, action.code, after, public, own)
-    _say_claim(tables, before, action.code, after, public)
+    _say_action(kernel_board, before, action.code, after, public, own)
+    _say_claim(kernel_board, before, after, public)
     if after.clears > before.clears:
         public["market_cleared"] = after.clears - before.clears
     if after.shuffles > before.shuffles:
@@ -76,54 +89,62 @@ def describe(tables: Tables, before: Any, action: Action, after: Any) -> Event:
 
 
 def _say_action(
-    tables: Tables, before: Any, code: int, after: Any, public: dict[str, Any], own: dict[str, Any]
+    kernel_board: KernelBoard,
+    before: Any,
+    code: int,
+    after: Any,
+    public: dict[str, Any],
+    own: dict[str, Any],
 ) -> None:
-    board, p = tables.board, before.turn
-    if code == DRAW_DECK:
-        public |= {"kind": "draw", "from": "deck"}
-        own["card"] = CARDS[before.deck[before.deck_n - 1]]
-    elif code < PASS:
-        public |= {"kind": "draw", "from": "market", "card": CARDS[code - DRAW_CARD]}
-    elif code == PASS:
-        public["kind"] = "pass"
-    elif code == WITHDRAW:
-        public |= {"kind": "withdraw", "laid": counts_by_name(before.laid)}
-    elif code >= CLAIM:
-        payment = payment_of(tables, code)
-        public |= {
-            "kind": "claim",
-            "track": board.tracks[payment.track].id,
-            "laid": counts_by_name(payment.cards),
-        }
-        if payment.substitutes:
-            public["substitutes"] = payment.substitutes
-    elif code >= KEEP:
+    board, p = kernel_board.board, before.turn
+    kind, said = decode(code)
+    public["kind"] = ACTION_KINDS[kind]
+    if kind == DRAWING:
+        if said == FROM_DECK:
+            public["from"] = "deck"
+            own["card"] = CARDS[before.deck[before.deck_n - 1]]
+        else:
+            public |= {"from": "market", "card": CARDS[said]}
+    elif kind == WITHDRAWING:
+        public["laid"] = counts_by_name(before.laid)
+    elif kind == CLAIMING:
+        public |= claim_in_words(kernel_board, code)
+    elif kind == KEEPING:
         offer = before.offer[p][: sum(before.offer_n[p])]
-        kept = [t for i, t in enumerate(offer) if code - KEEP >> i & 1]
-        back = [t for i, t in enumerate(offer) if not code - KEEP >> i & 1]
-        public |= {"kind": "keep", "kept": by_deck(board, kept), "returned": by_deck(board, back)}
+        kept = [t for i, t in enumerate(offer) if said >> i & 1]
+        back = [t for i, t in enumerate(offer) if not said >> i & 1]
+        public |= {"kept": by_deck(board, kept), "returned": by_deck(board, back)}
         own["kept_tickets"] = [board.tickets[t].id for t in kept]
         own["returned_tickets"] = [board.tickets[t].id for t in back]
-    elif code >= TAKE:
+    elif kind == TAKING:
         assert board.passengers is not None
-        end, colour = divmod(code - TAKE, 6)
-        track = board.tracks[tables.track_order[before.claiming]]
+        end, colour = passenger(said)
+        track = board.tracks[kernel_board.track_order[before.claiming]]
         public |= {
-            "kind": "take",
             "place": board.places[(track.a, track.b)[end]].id,
             "colour": board.passengers.colours[colour],
         }
-    elif code >= TICKETS:
+    elif kind == ASKING:
         offer = after.offer[p][: sum(after.offer_n[p])]
-        public |= {"kind": "tickets", "counts": by_deck(board, offer)}
+        public["counts"] = by_deck(board, offer)
         own["offer"] = [board.tickets[t].id for t in offer]
-    elif code >= GIVE:
-        public |= {"kind": "give", "card": CARDS[code - GIVE]}
-    else:
-        paid = [0] * 9
-        paid[8] = code - PAY
-        paid[before.claim_colour] += before.extra - (code - PAY)
-        public |= {"kind": "pay", "paid": counts_by_name(paid)}
+    elif kind == GIVING:
+        public["card"] = CARDS[said]
+    elif kind == PAYING:
+        public["paid"] = counts_by_name(extra_paid(before, said))
+
+
+def claim_in_words(kernel_board: KernelBoard, code: int) -> dict[str, Any]:
+    """Which track a claim is for, the cards laid for it, and how many substitutes are to come."""
+    payment = payment_of(kernel_board, code)
+    words: dict[str, Any] = {
+        "kind": "claim",
+        "track": kernel_board.board.tracks[payment.track].id,
+        "laid": counts_by_name(payment.cards),
+    }
+    if payment.substitutes:
+        words["substitutes"] = payment.substitutes
+    return words
 
 
 def by_deck(board: Board, tickets: list[int]) -> dict[str, int]:
@@ -134,16 +155,16 @@ def by_deck(board: Board, tickets: list[int]) -> dict[str, int]:
     return counts
 
 
-def _say_claim(tables: Tables, before: Any, code: int, after: Any, public: dict[str, Any]) -> None:
+def _say_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[str, Any]) -> None:
     """A tunnel's cards, a track that changed hands, passengers who came along by themselves."""
-    board, p = tables.board, before.turn
+    board, p = kernel_board.board, before.turn
     if after.phase == TUNNEL_PHASE:
         public["revealed"] = [CARDS[c] for c in after.revealed[: after.revealed_n]]
         public["extra"] = after.extra
     taken = [t for t, owner in enumerate(after.owner) if owner != before.owner[t]]
     if not taken:
         return
-    track = board.tracks[tables.track_order[taken[0]]]
+    track = board.tracks[kernel_board.track_order[taken[0]]]
     public["claimed"] = track.id
     public["points"] = after.route_points[p] - before.route_points[p]
     spent = [0] * 9
@@ -151,7 +172,7 @@ def _say_claim(tables: Tables, before: Any, code: int, after: Any, public: dict[
         spent[card] = before.laid[card] + before.hands[p][card] - after.hands[p][card]
     public["spent"] = counts_by_name(spent)
     if track.kind == "tunnel" and before.phase != TUNNEL_PHASE:
-        public["revealed"] = _turned_up(tables, before)
+        public["revealed"] = _turned_up(kernel_board, before)
         public["extra"] = 0
     came = []
     for end, place in enumerate((track.a, track.b)):
@@ -168,8 +189,12 @@ def _say_claim(tables: Tables, before: Any, code: int, after: Any, public: dict[
         public["taken"] = came
 
 
-def _turned_up(tables: Tables, before: Any) -> list[str]:
-    """A tunnel's cards that asked for nothing: they are discarded by now, so turn them up again."""
+def _turned_up(kernel_board: KernelBoard, before: Any) -> list[str]:
+    """The cards of a tunnel that asked for no extra.
+
+    They are among the discards by now, or in a deck that was renewed meanwhile; only the state
+    before knows which they were.
+    """
     again = before.copy()
-    turn_up(again, tables.plain)
+    turn_up(again, kernel_board.plain)
     return [CARDS[c] for c in again.revealed[: again.revealed_n]]

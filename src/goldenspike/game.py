@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,70 +21,20 @@ import numpy as np
 from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
-from goldenspike.events import Event, describe
+from goldenspike.events import Event, claim_in_words, describe
 from goldenspike.notation.actions import Action, read_action, write_action
 from goldenspike.notation.positions import Position, write_position
 from goldenspike.notation.read_position import position_board, read_position
 from goldenspike.notation.reasons import IllegalAction, Reason, can_give, why_illegal
-from goldenspike.rules.codes import (
-    LONGEST,
-    LONGEST_BONUS,
-    MOST_TICKETS_BONUS,
-    OVER_PHASE,
-    PASSENGER_POINTS,
-    PHASES,
-    RANK,
-    ROUTE_POINTS,
-    TICKET_POINTS,
-    TICKETS_MADE,
-    TICKETS_MISSED,
-    TOTAL,
-)
+from goldenspike.notation.records import RecordError, write_record
+from goldenspike.rules.chacha import seed_stream
+from goldenspike.rules.codes import OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State, engine, key_words
-from goldenspike.rules.records import PlainState
-from goldenspike.rules.stream import seed_stream
-from goldenspike.rules.tables import Tables, tables_of
-from goldenspike.view import View
+from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
+from goldenspike.rules.record_layout import PlainState
+from goldenspike.score import Score
+from goldenspike.seat_knowledge import SeatKnowledge
 from goldenspike.whole_numbers import read_seed, whole
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """One seat's score, part by part (SCORE-1)."""
-
-    route_points: int
-    ticket_points: int
-    tickets_made: int
-    tickets_missed: int
-    longest: int
-    bonuses: dict[str, int]
-    passenger_points: int
-    total: int
-    rank: int
-
-    @classmethod
-    def from_sheet(cls, board: Board, row: list[int]) -> Score:
-        """The score of one row of the kernel's score sheet."""
-        bonuses = {}
-        if board.longest_path_bonus:
-            bonuses["longest_path"] = row[LONGEST_BONUS]
-        if board.most_tickets_bonus:
-            bonuses["most_tickets"] = row[MOST_TICKETS_BONUS]
-        return cls(
-            route_points=row[ROUTE_POINTS],
-            ticket_points=row[TICKET_POINTS],
-            tickets_made=row[TICKETS_MADE],
-            tickets_missed=row[TICKETS_MISSED],
-            longest=row[LONGEST],
-            bonuses=bonuses,
-            passenger_points=row[PASSENGER_POINTS],
-            total=row[TOTAL],
-            rank=row[RANK],
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The parts by name."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Game:
@@ -94,17 +43,26 @@ class Game:
     `board` is a built-in name, a path to a board file, or a `Board`. The same board, players, seed
     and first seat, and the same actions, are the same game bit for bit. Without a seed one is drawn
     from the system. `kernel` is "plain" or "compiled" (see `goldenspike.rules.engine`).
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> game
+    <Game usa, 2 players, seat 0 to act, phase keep, route points 0, 0>
+    >>> while not game.over:
+    ...     event = game.play(game.legal()[0])
+    >>> [score.total for score in game.scores()]
+    [-89, -118]
     """
 
     __slots__ = (
         "_actions",
         "_engine",
         "_first",
+        "_kernel_board",
         "_plain",
         "_seed",
         "_state",
         "_stream_given",
-        "_tables",
     )
 
     def __init__(
@@ -116,7 +74,9 @@ class Game:
         *,
         kernel: str | None = None,
     ) -> None:
-        self._tables = tables_of(board if isinstance(board, Board) else load_board(board))
+        self._kernel_board = kernel_board_of(
+            board if isinstance(board, Board) else load_board(board)
+        )
         least, most = self.board.min_players, self.board.max_players
         number = least if players is None else whole(players)
         if number is None or not least <= number <= most:
@@ -126,7 +86,7 @@ class Game:
             raise InputError(f"the first seat is a number from 0 to {number - 1}, not {first!r}")
         key = secrets.randbits(64) if seed is None else read_seed(seed)
         self._engine: Engine = engine(kernel)
-        self._state: State = self._engine.new(self._tables, number, key, start)
+        self._state: State = self._engine.new(self._kernel_board, number, key, start)
         self._plain: PlainState | None = None
         self._seed: int | None = key
         self._first = None if first is None else start
@@ -138,12 +98,12 @@ class Game:
     @property
     def board(self) -> Board:
         """What it is played on."""
-        return self._tables.board
+        return self._kernel_board.board
 
     @property
-    def tables(self) -> Tables:
+    def kernel_board(self) -> KernelBoard:
         """The board as the kernel has it."""
-        return self._tables
+        return self._kernel_board
 
     @property
     def state(self) -> PlainState:
@@ -186,7 +146,7 @@ class Game:
 
     @property
     def first(self) -> int | None:
-        """The seat that was told to start; None where a lot decided."""
+        """The seat that was told to start; None where it was drawn at random."""
         return self._first
 
     @property
@@ -197,19 +157,43 @@ class Game:
     # Playing -----------------------------------------------------------------------------------
 
     def legal(self) -> list[Action]:
-        """Every legal action; empty only when the game is over."""
+        """Every legal action; empty only when the game is over.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for action in game.legal():
+        ...     print(action)
+        keep phoenix-portland calgary-phoenix
+        keep phoenix-portland atlanta-san_francisco
+        keep calgary-phoenix atlanta-san_francisco
+        keep phoenix-portland calgary-phoenix atlanta-san_francisco
+        """
         s = self._now
-        codes = self._engine.legal(self._tables, self._state)
-        return [write_action(self._tables, s, code) for code in codes]
+        codes = self._engine.legal(self._kernel_board, self._state)
+        return [write_action(self._kernel_board, s, code) for code in codes]
 
     def legal_codes(self) -> list[int]:
-        """The codes of `legal`, without their text."""
-        return self._engine.legal(self._tables, self._state)
+        """The codes of `legal`, without their text.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> game.legal_codes() == [action.code for action in game.legal()]
+        True
+        """
+        return self._engine.legal(self._kernel_board, self._state)
 
     def is_legal(self, action: Action | str) -> bool:
-        """May the acting seat do this now? Text that is no notation is not legal either."""
+        """May the acting seat do this now? Text that is no notation is not legal either.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> game.is_legal("keep phoenix-portland calgary-phoenix")
+        True
+        >>> game.is_legal("draw deck"), game.is_legal("take a break")
+        (False, False)
+        """
         try:
-            self._codes(action)
+            self._checked(action)
         except InputError:
             return False
         return True
@@ -219,44 +203,70 @@ class Game:
 
         A claim whose text names the substitutes too is the claim and every card given for it; the
         event is then the last of them, told as one.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> event = game.play("keep phoenix-portland calgary-phoenix")
+        >>> event.public["kept"], game.seat
+        ({'main': 2}, 1)
+        >>> game.play("draw deck")
+        Traceback (most recent call last):
+        goldenspike.notation.reasons.IllegalAction: SET-2: first choose which tickets to keep
         """
-        codes = self._codes(action)
-        start = self._now
-        first = write_action(self._tables, start, codes[0])
-        before = start
-        for code in codes:
-            before = self._now
-            step = write_action(self._tables, before, code)
-            self._actions.append((before.turn, step.text))
-            self._engine.step(self._tables, self._state, code)
-            self._plain = None
-        event = describe(
-            self._tables, before, write_action(self._tables, before, codes[-1]), self._now
-        )
-        if len(codes) > 1:
-            claim = describe(self._tables, start, first, start)
-            public = {**event.public, **_said(claim.public)}
+        first, gives = self._checked(action)
+        before, played = self._step(first)
+        for code in gives:
+            before, played = self._step(write_action(self._kernel_board, self._now, code))
+        event = describe(self._kernel_board, before, played, self._now)
+        if gives:
+            public = event.public | claim_in_words(self._kernel_board, first.code)
             event = Event(event.seat, first, public, event.own)
         return event
 
-    def _codes(self, action: Action | str) -> list[int]:
-        """The codes of a legal action, or the reason why it is not one."""
-        s = self._now
-        if isinstance(action, str):
-            text, codes = action, read_action(self._tables, s, action)
-        elif isinstance(action, Action):
-            text, codes = action.text, read_action(self._tables, s, action.text)
+    def _step(self, action: Action) -> tuple[PlainState, Action]:
+        """Play one legal decision; returns it with the state before it."""
+        before = self._now
+        self._actions.append((before.turn, action.text))
+        self._engine.step(self._kernel_board, self._state, action.code)
+        self._plain = None
+        return before, action
+
+    def _checked(self, action: Action | str) -> tuple[Action, list[int]]:
+        """A legal action and the codes of the cards given with it, or the reason why it is not one.
+
+        An action's text counts: its code may come from another state or another board, where it
+        says something else.
+        """
+        kernel_board, s = self._kernel_board, self._now
+        legal = self._engine.legal(kernel_board, self._state)
+        if isinstance(action, Action):
+            if action.code in legal and write_action(kernel_board, s, action.code) == action:
+                return action, []
+            text = action.text
+        elif isinstance(action, str):
+            text = action
         else:
             raise InputError(f"an action is text or an Action, not {type(action).__name__}")
-        legal = bool(codes) and codes[0] in self._engine.legal(self._tables, self._state)
-        if legal and can_give(self._tables, s, codes):
-            return codes
-        raise IllegalAction(text, why_illegal(self._tables, s, codes, text))
+        codes = read_action(kernel_board, s, text)
+        if codes and codes[0] in legal and can_give(kernel_board, s, codes):
+            return write_action(kernel_board, s, codes[0]), codes[1:]
+        raise IllegalAction(text, why_illegal(kernel_board, s, codes, text))
 
     def why_not(self, action: Action | str) -> Reason | None:
-        """Why an action is not legal now, or None if it is; text must be notation."""
+        """Why an action is not legal now, or None if it is; text must be notation.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> game.why_not("draw deck") is None
+        True
+        >>> reason = game.why_not("draw red")
+        >>> reason.rule, reason.code, reason.params["card"]
+        ('DRAW-1', 'not_face_up', 'red')
+        """
         try:
-            self._codes(action)
+            self._checked(action)
         except IllegalAction as error:
             return error.reason
         return None
@@ -264,15 +274,29 @@ class Game:
     # What seats know ---------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
-        """What a seat knows; with None, what a spectator sees."""
+        """What a seat knows; with None, what a spectator sees.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> offers = [seat.get("offer") for seat in game.view(0).to_json()["seats"]]
+        >>> offers  # its own tickets, and no others
+        [['phoenix-portland', 'calgary-phoenix', 'atlanta-san_francisco'], None]
+        """
         number = self._seat_number(seat)
-        seen = self._engine.view(self._tables, self._state, number)
-        return View(self._tables, self._engine, seen, number)
+        seen = self._engine.view(self._kernel_board, self._state, number)
+        return View(self._kernel_board, self._engine, seen, number)
 
     def resample(self, seat: int | None, seed: int = 0) -> Game:
-        """A random whole game that looks the same to a seat."""
+        """A random whole game that looks the same to a seat.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> other = game.resample(0, seed=1)
+        >>> other == game, other.view(0) == game.view(0)
+        (False, True)
+        """
         state = self.view(seat).resample_state(seed)
-        return Game._of(self._tables, self._engine, state)
+        return Game._of(self._kernel_board, self._engine, state)
 
     def _seat_number(self, seat: int | None) -> int:
         if seat is None:
@@ -285,15 +309,34 @@ class Game:
     # Scores ------------------------------------------------------------------------------------
 
     def scores(self) -> list[Score]:
-        """Every seat's score as if the game ended now (at the end: the final scores)."""
-        sheet = self._engine.score(self._tables, self._state)
+        """Every seat's score as if the game ended now (at the end: the final scores).
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> [(score.tickets_missed, score.total) for score in game.scores()]
+        [(2, -24), (2, -25)]
+        """
+        sheet = self._engine.score(self._kernel_board, self._state)
         return [Score.from_sheet(self.board, row) for row in sheet]
 
     # Writing down ------------------------------------------------------------------------------
 
     def position(self) -> Position:
-        """The whole state as JSON, with its random stream if it was ever given one."""
-        return write_position(self._tables, self._now, self._stream_given)
+        """The whole state as JSON, with its random stream if it was ever given one.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> position = game.position()
+        >>> position["phase"], position["market"]
+        ('turn', ['white', 'yellow', 'purple', 'locomotive', 'purple'])
+        >>> position["seats"][0]["cards"]
+        {'purple': 1, 'blue': 1, 'green': 1, 'black': 1}
+        """
+        return write_position(self._kernel_board, self._now, self._stream_given)
 
     @classmethod
     def from_position(
@@ -302,37 +345,72 @@ class Game:
         """A game that goes on from a position; `PositionError` says everything that is off.
 
         The random stream goes on from the position's `rng`, else it starts from `seed`.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> position = game.position()
+        >>> gs.Game.from_position(position) == game
+        True
+        >>> position["turn"] = 1
+        >>> gs.Game.from_position(position).seat
+        1
         """
         start = read_seed(seed)
-        tables = tables_of(load_board(position_board(position)))
-        state, has_stream = read_position(tables, position)
+        kernel_board = kernel_board_of(load_board(position_board(position)))
+        state, has_stream = read_position(kernel_board, position)
         if not has_stream:
             seed_stream(state, key_words(start), 0)
         chosen = engine(kernel)
-        game = cls._of(tables, chosen, chosen.from_plain(state))
+        game = cls._of(kernel_board, chosen, chosen.from_plain(state))
         game._stream_given = has_stream
         return game
 
     def record(self) -> dict[str, Any]:
-        """The game as a record that `goldenspike.replay` plays again (see `notation.records`)."""
-        from goldenspike.notation.records import write_record
+        """The game as a record that `goldenspike.replay` plays again (see `notation.records`).
 
-        return write_record(self)
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> record = game.record()
+        >>> record["seed"], record["actions"][0]
+        (7, {'seat': 0, 'action': 'keep phoenix-portland calgary-phoenix'})
+        >>> gs.replay(record) == game
+        True
+        """
+        if self._seed is None:
+            raise RecordError(
+                "only a game that began with a seed has a record; this one was a position"
+            )
+        scores = [score.to_json() for score in self.scores()] if self.over else None
+        return write_record(
+            self.board, self.players, self._seed, self._first, self._actions, scores
+        )
 
     # Being a good object -----------------------------------------------------------------------
 
     @classmethod
-    def _of(cls, tables: Tables, chosen: Engine, state: State) -> Game:
+    def _of(cls, kernel_board: KernelBoard, chosen: Engine, state: State) -> Game:
         game = cls.__new__(cls)
-        game._tables, game._engine, game._state = tables, chosen, state
+        game._kernel_board, game._engine, game._state = kernel_board, chosen, state
         game._plain, game._seed, game._first = None, None, None
         game._stream_given = True
         game._actions = []
         return game
 
     def copy(self) -> Game:
-        """The same game once more, free to go its own way."""
-        twin = Game._of(self._tables, self._engine, self._engine.copy(self._state))
+        """An independent copy: playing on in one does not change the other.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> twin = game.copy()
+        >>> event = twin.play("claim dallas-houston:gray 1blue")
+        >>> len(game.actions), len(twin.actions)
+        (2, 3)
+        """
+        twin = Game._of(self._kernel_board, self._engine, self._engine.copy(self._state))
         twin._seed, twin._first, twin._stream_given = self._seed, self._first, self._stream_given
         twin._actions = list(self._actions)
         return twin
@@ -345,7 +423,7 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         extras = (self._seed, self._first, self._stream_given, self._actions)
         row = self._engine.plain(self._state).to_row().tobytes()
-        return (_restore, (self._tables, self._engine.name, row, extras))
+        return (_restore, (self._kernel_board, self._engine.name, row, extras))
 
     def __eq__(self, other: object) -> bool:
         """Equal when the table is: the same board and the same state, random stream included."""
@@ -364,6 +442,33 @@ class Game:
         return f"<Game {self.board.id}, {self.players} players, {doing}, route points {points}>"
 
 
+class View(SeatKnowledge):
+    """What one seat (or, with seat None, a spectator) knows. It holds nothing else.
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> view = game.view(1)
+    >>> view, view.to_act
+    (<View of usa by seat 1, phase keep>, False)
+    >>> view.to_json()["seats"][0]["card_count"]  # how many cards, not which
+    4
+    """
+
+    __slots__ = ()
+
+    def resample(self, seed: int = 0) -> Game:
+        """A random whole game that looks the same to this seat, drawn from the view alone.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> view = game.view(0)
+        >>> imagined = view.resample(seed=1)
+        >>> imagined.view(0) == view, imagined == game
+        (True, False)
+        """
+        return Game._of(self._kernel_board, self._engine, self.resample_state(seed))
+
+
 def _standing(game: Game) -> bytes:
     """The state without its counters, which only tell how it came about."""
     state = game._now.copy()
@@ -372,13 +477,9 @@ def _standing(game: Game) -> bytes:
     return row
 
 
-def _restore(tables: Tables, kernel: str, row: bytes, extras: tuple[Any, ...]) -> Game:
+def _restore(kernel_board: KernelBoard, kernel: str, row: bytes, extras: tuple[Any, ...]) -> Game:
     chosen = engine(kernel)
     plain = PlainState.from_row(np.frombuffer(row, np.uint8))
-    game = Game._of(tables, chosen, chosen.from_plain(plain))
+    game = Game._of(kernel_board, chosen, chosen.from_plain(plain))
     game._seed, game._first, game._stream_given, game._actions = extras
     return game
-
-
-def _said(claim: dict[str, Any]) -> dict[str, Any]:
-    return {name: claim[name] for name in ("kind", "track", "laid", "substitutes") if name in claim}

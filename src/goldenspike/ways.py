@@ -1,13 +1,17 @@
-"""The cheapest way still open for a ticket, from what one seat sees and nothing else."""
+"""Ways over the board: the cheapest one still open for a ticket, and a seat's longest path."""
 
 from __future__ import annotations
 
-import heapq
-from collections import defaultdict
 from dataclasses import dataclass
 
 from goldenspike.boards.model import Ticket
-from goldenspike.view import View
+from goldenspike.errors import InputError
+from goldenspike.game import View
+from goldenspike.rules.cheapest_way import FAR, find_distances, list_open_tracks, step_back
+from goldenspike.rules.engine import PlainSpace
+from goldenspike.rules.network import trace_longest_path
+
+_own = PlainSpace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,48 +31,37 @@ class Way:
 
 def cheapest_way(view: View, ticket: Ticket) -> Way | None:
     """The way with the fewest spaces, or None if every way is closed to the seat."""
-    costs = open_tracks(view)
-    places = view.board.places
-    links: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for number in costs:
-        track = view.board.tracks[number]
-        links[track.a].append((track.b, number))
-        links[track.b].append((track.a, number))
-    best = {ticket.a: 0}
-    came: dict[int, tuple[int, int]] = {}
-    queue = [(0, ticket.a)]
-    while queue:
-        cost, place = heapq.heappop(queue)
-        if place == ticket.b:
-            break
-        # G-LAND-1: no connection runs through a country.
-        if cost > best[place] or (places[place].country and place != ticket.a):
-            continue
-        for other, number in links[place]:
-            total = cost + costs[number]
-            if total < best.get(other, total + 1):
-                best[other] = total
-                came[other] = (place, number)
-                heapq.heappush(queue, (total, other))
-    if ticket.b not in best:
+    if view.seat is None:
+        raise InputError("a spectator has no tickets to make: take the view of a seat")
+    b, graph = view.kernel_board.plain, _own.scratch
+    list_open_tracks(view.state, b, view.seat, graph)
+    spaces = find_distances(b, graph, ticket.a, ticket.b)
+    if spaces == FAR:
         return None
     tracks: list[int] = []
     place = ticket.b
     while place != ticket.a:
-        place, number = came[place]
-        if costs[number]:
-            tracks.append(number)
-    return Way(tuple(reversed(tracks)), best[ticket.b])
+        edge = graph.via[place]
+        if graph.edge_cost[edge] > 0:
+            tracks.append(view.kernel_board.track_order[graph.edge_track[edge]])
+        place = step_back(graph, place)
+    return Way(tuple(reversed(tracks)), spaces)
 
 
-def open_tracks(view: View) -> dict[int, int]:
-    """Track -> the spaces it still costs the seat: none for its own; closed ones are left out."""
-    s, seat = view.state, view.seat
-    costs = {}
-    for number, track in enumerate(view.board.tracks):
-        t = view.tables.track_number[number]
-        if s.owner[t] == seat:
-            costs[number] = 0
-        elif s.owner[t] < 0 and not (seat is not None and s.blocked[t] >> seat & 1):
-            costs[number] = track.length
-    return costs
+def longest_path(view: View, seat: int) -> list[int]:
+    """Tracks (indices into `board.tracks`) of a longest path of a seat (SCORE-2), as one walks it.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.ways import longest_path
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> while not game.over:
+    ...     event = game.play(game.legal()[-1])
+    >>> path = longest_path(game.view(None), 0)
+    >>> spaces = sum(game.board.tracks[number].length for number in path)
+    >>> spaces == game.scores()[0].longest
+    True
+    """
+    b = view.kernel_board.plain
+    out = [0] * b.tracks
+    n = trace_longest_path(view.state, b, seat, _own.scratch, out)
+    return [view.kernel_board.track_order[t] for t in out[:n]]

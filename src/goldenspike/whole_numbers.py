@@ -1,4 +1,4 @@
-"""Whole numbers somebody gave us: Python's own and NumPy's are welcome, nothing else is."""
+"""Whole numbers from callers: Python and NumPy integers, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldenspike.rules.engine import MAX_SEED
 
 
 def whole(value: Any) -> int | None:
-    """The value as a number of Python's own, or None where it is no whole number; True is none."""
+    """The value as an `int`, or None if it is not a whole number; a bool is not one."""
     if isinstance(value, bool):
         return None
     try:
@@ -20,7 +20,7 @@ def whole(value: Any) -> int | None:
 
 
 def read_seed(seed: Any) -> int:
-    """A seed; raises `InputError` where it is none."""
+    """A seed, or `InputError`."""
     number = whole(seed)
     if number is None or not 0 <= number < MAX_SEED:
         raise InputError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r}")

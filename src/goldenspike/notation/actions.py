@@ -11,26 +11,45 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from goldenspike.boards.model import CARDS, Board
-from goldenspike.notation.cards import NotationError, card_number, read_cards, write_cards
+from goldenspike.notation.card_text import NotationError, card_number, read_cards, write_cards
 from goldenspike.rules.codes import (
-    CLAIM,
+    ACTION_KINDS,
+    ASKING,
+    CLAIMING,
     DRAW_CARD,
     DRAW_DECK,
+    DRAWING,
+    FROM_DECK,
     GIVE,
+    GIVING,
     KEEP,
+    KEEPING,
     LOCOMOTIVE,
     PASS,
     PAY,
+    PAYING,
     TAKE,
+    TAKING,
     TICKETS,
     WITHDRAW,
+    claimed_track,
+    decode,
+    passenger,
+    payment_index,
 )
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One decision: `str(action)` is its notation, `action.code` its number on its board."""
+    """One decision: `str(action)` is its notation, `action.code` its number on its board.
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> action = game.legal()[0]
+    >>> str(action), action.code
+    ('keep phoenix-portland calgary-phoenix', 49)
+    """
 
     code: int
     text: str
@@ -52,81 +71,85 @@ class Payment:
         return write_cards(self.cards, self.substitutes)
 
 
-_claims: WeakKeyDictionary[Tables, dict[int, Action]] = WeakKeyDictionary()
+_claims: WeakKeyDictionary[KernelBoard, dict[int, Action]] = WeakKeyDictionary()
 
 
-def payment_of(tables: Tables, code: int) -> Payment:
+def payment_of(kernel_board: KernelBoard, code: int) -> Payment:
     """What the claim of that code costs."""
-    b = tables.plain
-    t = b.code_track[code - CLAIM]
-    k = b.track_class[t]
-    at = b.class_payment[k] + code - b.track_code[t]
+    b = kernel_board.plain
+    _, said = decode(code)
+    t = claimed_track(b, said)
+    at = payment_index(b, t, said)
     cards = [0] * 9
     cards[b.payment_colour[at]] += b.payment_coloured[at]
     cards[LOCOMOTIVE] += b.payment_wild[at]
     missing = b.track_length[t] - sum(cards)
-    return Payment(tables.track_order[t], tuple(cards), missing * b.class_rate[k])
+    substitutes = missing * b.class_rate[b.track_class[t]]
+    return Payment(kernel_board.track_order[t], tuple(cards), substitutes)
 
 
-def claims_of_track(tables: Tables, track: int) -> range:
+def claims_of_track(kernel_board: KernelBoard, track: int) -> range:
     """All claim codes of a track (an index into `board.tracks`)."""
-    b = tables.plain
-    t = tables.track_number[track]
+    b = kernel_board.plain
+    t = kernel_board.track_number[track]
     start = b.track_code[t]
     following = b.track_code[t + 1] if t + 1 < b.tracks else b.codes
     return range(start, following)
 
 
-def write_action(tables: Tables, s: Any, code: int) -> Action:
+def write_action(kernel_board: KernelBoard, s: Any, code: int) -> Action:
     """The action of that code in the state `s` (a plain state or a view of one)."""
-    if code >= CLAIM:
-        known = _claims.setdefault(tables, {})
+    kind, said = decode(code)
+    if kind == CLAIMING:
+        known = _claims.setdefault(kernel_board, {})
         if code not in known:
-            payment = payment_of(tables, code)
-            text = f"claim {tables.board.tracks[payment.track].id} {payment}"
+            payment = payment_of(kernel_board, code)
+            text = f"claim {kernel_board.board.tracks[payment.track].id} {payment}"
             known[code] = Action(code, text)
         return known[code]
-    return Action(code, _small_text(tables, s, code))
+    return Action(code, " ".join([ACTION_KINDS[kind], *_objects(kernel_board, s, kind, said)]))
 
 
-def _small_text(tables: Tables, s: Any, code: int) -> str:
-    board = tables.board
-    if code == DRAW_DECK:
-        return "draw deck"
-    if code < PASS:
-        return f"draw {CARDS[code - DRAW_CARD]}"
-    if code == PASS:
-        return "pass"
-    if code == WITHDRAW:
-        return "withdraw"
-    if code >= KEEP:
+def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[str]:
+    """What follows the verb, for all actions but claims."""
+    board = kernel_board.board
+    if kind == DRAWING:
+        return ["deck" if said == FROM_DECK else CARDS[said]]
+    if kind == KEEPING:
         offer, offered = s.offer[s.turn], int(sum(s.offer_n[s.turn]))
-        if code - KEEP >> offered:
+        if said >> offered:
             raise NotationError(f"it keeps a ticket beyond the {offered} on offer")
-        kept = [board.tickets[offer[i]].id for i in range(6) if code - KEEP >> i & 1]
-        return " ".join(["keep", *kept])
-    if code >= TAKE:
-        end, colour = divmod(code - TAKE, 6)
-        track = board.tracks[tables.track_order[s.claiming]]
+        return [board.tickets[offer[i]].id for i in range(offered) if said >> i & 1]
+    if kind == TAKING:
+        end, colour = passenger(said)
+        track = board.tracks[kernel_board.track_order[s.claiming]]
         place = board.places[(track.a, track.b)[end]].id
         assert board.passengers is not None
-        return f"take {board.passengers.colours[colour]} from {place}"
-    if code >= TICKETS:
-        return _tickets_text(board, s, code - TICKETS)
-    if code >= GIVE:
-        return f"give {CARDS[code - GIVE]}"
-    counts = [0] * 9
-    counts[LOCOMOTIVE] = code - PAY
-    counts[s.claim_colour] += s.extra - (code - PAY)
-    return f"pay {write_cards(counts)}"
+        return [board.passengers.colours[colour], "from", place]
+    if kind == ASKING:
+        return _mix(board, s, said)
+    if kind == GIVING:
+        return [CARDS[said]]
+    if kind == PAYING:
+        return [write_cards(extra_paid(s, said))]
+    return []
 
 
-def _tickets_text(board: Board, s: Any, first: int) -> str:
+def _mix(board: Board, s: Any, first: int) -> list[str]:
+    """How many tickets of each deck, where there are two."""
     if len(board.ticket_decks) == 1:
-        return "tickets"
+        return []
     draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
     total = min(draw, sum(s.ticket_deck_n))
-    return "tickets " + mix_text(board, (first, total - first))
+    return [mix_text(board, (first, total - first))]
+
+
+def extra_paid(s: Any, locomotives: int) -> list[int]:
+    """The cards that pay a tunnel's extra with so many locomotives."""
+    counts = [0] * len(CARDS)
+    counts[s.claim_colour] = s.extra - locomotives
+    counts[LOCOMOTIVE] += locomotives
+    return counts
 
 
 def mix_text(board: Board, counts: tuple[int, int]) -> str:
@@ -134,7 +157,7 @@ def mix_text(board: Board, counts: tuple[int, int]) -> str:
     return "+".join(f"{n}{deck}" for n, deck in zip(counts, board.ticket_decks, strict=True) if n)
 
 
-def read_action(tables: Tables, s: Any, text: str) -> list[int]:
+def read_action(kernel_board: KernelBoard, s: Any, text: str) -> list[int]:
     """The codes a text stands for: one, or a claim followed by every card given for it.
 
     `NotationError` when it is no notation at all. Whether it is legal is another question; a code
@@ -147,18 +170,18 @@ def read_action(tables: Tables, s: Any, text: str) -> list[int]:
     reader = _READERS.get(verb)
     if reader is None:
         raise NotationError(f"{verb!r} is no action: actions are {', '.join(_READERS)}")
-    least, most, example = _SHAPES[verb]
+    least, most, example = _ARGUMENTS[verb]
     if not least <= len(rest) <= most:
         raise NotationError(f"{text!r} is not how to say {verb!r}: write, for example, {example}")
-    return reader(tables, s, rest)
+    return reader(kernel_board, s, rest)
 
 
-def _read_draw(tables: Tables, s: Any, rest: list[str]) -> list[int]:
+def _read_draw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     return [DRAW_DECK if rest[0] == "deck" else DRAW_CARD + card_number(rest[0])]
 
 
-def _read_tickets(tables: Tables, s: Any, rest: list[str]) -> list[int]:
-    board = tables.board
+def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
+    board = kernel_board.board
     if len(board.ticket_decks) == 1:
         if rest:
             raise NotationError(f"{board.name} has one ticket deck: write just tickets")
@@ -179,13 +202,13 @@ def _read_tickets(tables: Tables, s: Any, rest: list[str]) -> list[int]:
     return [TICKETS + first]
 
 
-def _read_keep(tables: Tables, s: Any, rest: list[str]) -> list[int]:
-    numbers = {ticket.id: i for i, ticket in enumerate(tables.board.tickets)}
+def _read_keep(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
+    numbers = {ticket.id: i for i, ticket in enumerate(kernel_board.board.tickets)}
     mask = 0
     offer = [s.offer[s.turn][i] for i in range(sum(s.offer_n[s.turn]))]
     for name in rest:
         if name not in numbers:
-            raise NotationError(f"there is no ticket {name!r} on the board {tables.board.id}")
+            raise NotationError(f"there is no ticket {name!r} on the board {kernel_board.board.id}")
         bits = [1 << i for i, t in enumerate(offer) if t == numbers[name] and not mask >> i & 1]
         if not bits:
             return []
@@ -193,19 +216,19 @@ def _read_keep(tables: Tables, s: Any, rest: list[str]) -> list[int]:
     return [KEEP + mask]
 
 
-def _read_claim(tables: Tables, s: Any, rest: list[str]) -> list[int]:
-    track = track_index(tables.board, rest[0])
+def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
+    track = track_index(kernel_board.board, rest[0])
     counts, substitutes = read_cards(rest[1])
-    for code in claims_of_track(tables, track):
-        payment = payment_of(tables, code)
+    for code in claims_of_track(kernel_board, track):
+        payment = payment_of(kernel_board, code)
         if list(payment.cards) == counts and payment.substitutes == substitutes:
             return [code]
     if substitutes:
         return []
     # The whole payment at once: find the set in it; what is left over is given card by card.
     fits = []
-    for code in claims_of_track(tables, track):
-        payment = payment_of(tables, code)
+    for code in claims_of_track(kernel_board, track):
+        payment = payment_of(kernel_board, code)
         over = [have - need for have, need in zip(counts, payment.cards, strict=True)]
         if min(over) >= 0 and sum(over) == payment.substitutes:
             gives = [GIVE + card for card, n in enumerate(over) for _ in range(n)]
@@ -213,7 +236,7 @@ def _read_claim(tables: Tables, s: Any, rest: list[str]) -> list[int]:
     return min(fits)[1] if fits else []
 
 
-def _read_pay(tables: Tables, s: Any, rest: list[str]) -> list[int]:
+def _read_pay(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     counts, substitutes = read_cards(rest[0])
     wild = counts[LOCOMOTIVE]
     coloured = sum(counts) - wild
@@ -223,12 +246,12 @@ def _read_pay(tables: Tables, s: Any, rest: list[str]) -> list[int]:
     return [PAY + wild]
 
 
-def _read_give(tables: Tables, s: Any, rest: list[str]) -> list[int]:
+def _read_give(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     return [GIVE + card_number(rest[0])]
 
 
-def _read_take(tables: Tables, s: Any, rest: list[str]) -> list[int]:
-    board = tables.board
+def _read_take(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
+    board = kernel_board.board
     if rest[1] != "from":
         raise NotationError("write, for example: take red from berlin")
     colours = board.passengers.colours if board.passengers else ()
@@ -238,18 +261,18 @@ def _read_take(tables: Tables, s: Any, rest: list[str]) -> list[int]:
         raise NotationError(f"there is no place {rest[2]!r} on the board {board.id}")
     if s.claiming < 0:
         return []
-    track = board.tracks[tables.track_order[s.claiming]]
+    track = board.tracks[kernel_board.track_order[s.claiming]]
     ends = [board.places[track.a].id, board.places[track.b].id]
     if rest[2] not in ends:
         return []
     return [TAKE + 6 * ends.index(rest[2]) + colours.index(rest[0])]
 
 
-def _read_withdraw(tables: Tables, s: Any, rest: list[str]) -> list[int]:
+def _read_withdraw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     return [WITHDRAW]
 
 
-def _read_pass(tables: Tables, s: Any, rest: list[str]) -> list[int]:
+def _read_pass(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     return [PASS]
 
 
@@ -264,7 +287,7 @@ _READERS = {
     "take": _read_take,
     "pass": _read_pass,
 }
-_SHAPES = {
+_ARGUMENTS = {
     "keep": (1, 6, "keep boston-miami calgary-phoenix"),
     "draw": (1, 1, "draw deck"),
     "tickets": (0, 1, "tickets"),

@@ -18,7 +18,7 @@ from goldenspike.rules.codes import (
     TO_REMOVE,
     TUNNEL_PHASE,
 )
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
 
 Off = Callable[[str, str], None]
 """Called with where something is off, and what."""
@@ -64,63 +64,63 @@ def _passengers_add_up(board: Board, s: Any, off: Off) -> None:
             off("passengers", f"{there} {colour} ones in all, and the game has {whole}")
 
 
-def check_market(tables: Tables, s: Any, off: Off) -> None:
+def check_market(kernel_board: KernelBoard, s: Any, off: Off) -> None:
     """Deck and market are renewed at once, so some ways for cards to lie are never seen."""
     if s.discard_n and not s.deck_n:
         off("deck", "discards become a new deck as soon as it is empty (MARKET-1)")
         return
-    size, limit = tables.board.market, tables.board.locomotives_clear_market
+    size, limit = kernel_board.board.market, kernel_board.board.locomotives_clear_market
     market = s.market[:size]
     if s.deck_n and EMPTY in market:
         off("market", "an empty place is filled as long as there is a deck (MARKET-2)")
         return
     up = market.count(LOCOMOTIVE)
-    if limit and up >= limit and _others_at_least(tables, s) > size - limit:
+    if limit and up >= limit and _others_at_least(kernel_board, s) > size - limit:
         off("market", f"with {up} locomotives face up it is cleared (MARKET-3)")
 
 
-def _others_at_least(tables: Tables, s: Any) -> int:
+def _others_at_least(kernel_board: KernelBoard, s: Any) -> int:
     """Cards outside the hands that are no locomotives, as far as everybody can be sure of them.
 
     What a seat imagines of the deck (`View.resample`) is a position too.
     """
-    lying = [*s.market[: tables.board.market], *s.revealed[: s.revealed_n]]
+    lying = [*s.market[: kernel_board.board.market], *s.revealed[: s.revealed_n]]
     in_sight = lying.count(LOCOMOTIVE) + s.discards[LOCOMOTIVE] + s.laid[LOCOMOTIVE]
-    in_deck = max(0, s.deck_n - (tables.board.locomotives - in_sight))
-    face_up = sum(card < LOCOMOTIVE for card in s.market[: tables.board.market])
+    in_deck = max(0, s.deck_n - (kernel_board.board.locomotives - in_sight))
+    face_up = sum(card < LOCOMOTIVE for card in s.market[: kernel_board.board.market])
     return int(face_up + in_deck + sum(s.discards[:LOCOMOTIVE]))
 
 
-def check_phase(tables: Tables, s: Any, off: Off) -> None:
+def check_phase(kernel_board: KernelBoard, s: Any, off: Off) -> None:
     """Can it be this phase, and if a track is being claimed, can it be that one, paid like this?"""
     if s.last_turns == 0 and s.phase != OVER_PHASE:
         off("last_turns", "with no turns left the phase is over")
     if s.passes >= s.players and s.phase != OVER_PHASE:
         off("passes", "when everybody has passed the phase is over (END-2)")
-    if s.phase == SECOND_PHASE and not may_draw(s, tables.plain, True):
+    if s.phase == SECOND_PHASE and not may_draw(s, kernel_board.plain, True):
         off("phase", "there is no second card to take, so the turn is over (DRAW-7)")
     if s.phase in (GIVE_PHASE, TUNNEL_PHASE):
-        track = tables.board.tracks[tables.track_order[s.claiming]]
+        track = kernel_board.board.tracks[kernel_board.track_order[s.claiming]]
         if s.blocked[s.claiming] >> s.turn & 1:
             off("claiming", f"{track.id} is taken, or closed to seat {s.turn}")
         if s.trains[s.turn] < track.length:
             off("claiming", f"seat {s.turn} has too few trains for {track.id} (CLAIM-2)")
-        if not _payment_exists(tables, s):
+        if not _payment_exists(kernel_board, s):
             off("laid", f"no payment for {track.id} begins like this")
 
 
-def _payment_exists(tables: Tables, s: Any) -> bool:
-    for code in claims_of_track(tables, tables.track_order[s.claiming]):
-        payment = payment_of(tables, code)
+def _payment_exists(kernel_board: KernelBoard, s: Any) -> bool:
+    for code in claims_of_track(kernel_board, kernel_board.track_order[s.claiming]):
+        payment = payment_of(kernel_board, code)
         more = [n - need for n, need in zip(s.laid, payment.cards, strict=True)]
         if min(more) >= 0 and sum(more) + s.to_give == payment.substitutes:
             return True
     return False
 
 
-def check_log(tables: Tables, s: Any, off: Off) -> None:
+def check_log(kernel_board: KernelBoard, s: Any, off: Off) -> None:
     """The ticket log has to lead to the hands and decks there are."""
-    board, entries = tables.board, range(s.log_n)
+    board, entries = kernel_board.board, range(s.log_n)
     kept: list[list[int]] = [[] for _ in range(s.players)]
     for i in entries:
         offer = s.log_offer[i][: sum(s.log_offered[i])]
@@ -136,7 +136,7 @@ def check_log(tables: Tables, s: Any, off: Off) -> None:
             off("ticket_log", f"what seat {p} kept is not what it holds last")
     _check_first_entries(s, off)
     for d in range(len(board.ticket_decks)):
-        if not _draws_possible(tables, s, d):
+        if not _draws_possible(kernel_board, s, d):
             off("ticket_log", f"the {board.ticket_decks[d]} deck never held so many tickets")
 
 
@@ -149,9 +149,9 @@ def _check_first_entries(s: Any, off: Off) -> None:
         off("ticket_log", "the first deal is one choice of every seat, in turn order")
 
 
-def _draws_possible(tables: Tables, s: Any, d: int) -> bool:
+def _draws_possible(kernel_board: KernelBoard, s: Any, d: int) -> bool:
     """Was there always enough to draw from: counted forward from where the log begins."""
-    b = tables.plain
+    b = kernel_board.plain
     size = s.ticket_deck_n[d] + sum(s.offer_n[p][d] for p in range(s.players))
     gone = s.removed_n[d]
     for i in range(s.log_n):

@@ -7,12 +7,22 @@ from typing import Any
 
 from goldenspike.boards.model import CARDS, Board
 from goldenspike.errors import InputError
-from goldenspike.notation.cards import counts_of
-from goldenspike.rules.tables import Tables
+from goldenspike.notation.card_text import counts_of
+from goldenspike.rules.kernel_board import KernelBoard
 
 
 class PositionError(InputError):
-    """A position that can't be; `problems` lists everything that is off."""
+    """A position that can't be; `problems` lists everything that is off.
+
+    >>> import goldenspike as gs
+    >>> position = gs.Game("usa", seed=7).position()
+    >>> position["seats"][0]["trains"] = 50
+    >>> try:
+    ...     gs.Game.from_position(position)
+    ... except gs.PositionError as error:
+    ...     print(error.problems)
+    ['seats[0].trains: its tracks leave 45, not 50']
+    """
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("the position is not possible:\n" + "\n".join(f"- {p}" for p in problems))
@@ -25,9 +35,9 @@ class PositionError(InputError):
 class Values:
     """A position, the names its board knows, and a list of everything that is off."""
 
-    def __init__(self, tables: Tables, position: Mapping[str, Any]) -> None:
-        self.tables = tables
-        self.board: Board = tables.board
+    def __init__(self, kernel_board: KernelBoard, position: Mapping[str, Any]) -> None:
+        self.kernel_board = kernel_board
+        self.board: Board = kernel_board.board
         self.position = position
         self.problems: list[str] = []
         self.tickets = {ticket.id: i for i, ticket in enumerate(self.board.tickets)}

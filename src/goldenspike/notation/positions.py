@@ -14,17 +14,17 @@ from __future__ import annotations
 from typing import Any
 
 from goldenspike.boards.model import CARDS, Board
-from goldenspike.notation.cards import counts_by_name
+from goldenspike.notation.card_text import counts_by_name
 from goldenspike.rules.codes import EMPTY, GIVE_PHASE, PASSENGER_PHASE, PHASES, TUNNEL
-from goldenspike.rules.records import PlainState
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.record_layout import PlainState
 
 Position = dict[str, Any]
 
 
-def write_position(tables: Tables, s: Any, rng: bool) -> Position:
+def write_position(kernel_board: KernelBoard, s: Any, rng: bool) -> Position:
     """The position of a state; `rng` says whether its random stream is part of it."""
-    board = tables.board
+    board = kernel_board.board
     position: Position = {
         "board": board.source,
         "players": s.players,
@@ -38,13 +38,13 @@ def write_position(tables: Tables, s: Any, rng: bool) -> Position:
             for d, deck in enumerate(board.ticket_decks)
         },
         "removed_tickets": [board.tickets[t].id for t in s.removed[: sum(s.removed_n)]],
-        "routes": routes_by_name(tables, s),
+        "routes": routes_by_name(kernel_board, s),
     }
     if board.passengers:
         position["places"] = waiting_by_name(board, s)
-    position["seats"] = [_write_seat(tables, s, p) for p in range(s.players)]
+    position["seats"] = [_write_seat(kernel_board, s, p) for p in range(s.players)]
     position["last_turns"] = s.last_turns if s.last_turns >= 0 else None
-    position.update(write_claim(tables, s))
+    position.update(write_claim(kernel_board, s))
     if s.passes:
         position["passes"] = s.passes
     if s.log_n:
@@ -59,12 +59,12 @@ def market_by_name(board: Board, s: Any) -> list[str | None]:
     return [None if c == EMPTY else CARDS[c] for c in s.market[: board.market]]
 
 
-def routes_by_name(tables: Tables, s: Any) -> dict[str, int]:
+def routes_by_name(kernel_board: KernelBoard, s: Any) -> dict[str, int]:
     """Every track taken, with the seat that owns it."""
     return {
-        track.id: s.owner[tables.track_number[i]]
-        for i, track in enumerate(tables.board.tracks)
-        if s.owner[tables.track_number[i]] >= 0
+        track.id: s.owner[kernel_board.track_number[i]]
+        for i, track in enumerate(kernel_board.board.tracks)
+        if s.owner[kernel_board.track_number[i]] >= 0
     }
 
 
@@ -84,8 +84,8 @@ def passengers_by_name(board: Board, s: Any, p: int) -> dict[str, int]:
     return {c: s.passengers[p][i] for i, c in enumerate(colours) if s.passengers[p][i]}
 
 
-def _write_seat(tables: Tables, s: Any, p: int) -> dict[str, Any]:
-    board = tables.board
+def _write_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
+    board = kernel_board.board
     seat: dict[str, Any] = {
         "cards": counts_by_name(s.hands[p]),
         "known": counts_by_name(s.known[p]),
@@ -103,12 +103,12 @@ def _write_seat(tables: Tables, s: Any, p: int) -> dict[str, Any]:
     return seat
 
 
-def write_claim(tables: Tables, s: Any) -> dict[str, Any]:
+def write_claim(kernel_board: KernelBoard, s: Any) -> dict[str, Any]:
     """The claim being paid, if there is one. All of it lies on the table for everyone to see."""
     if s.claiming < 0:
         return {}
-    board = tables.board
-    track = board.tracks[tables.track_order[s.claiming]]
+    board = kernel_board.board
+    track = board.tracks[kernel_board.track_order[s.claiming]]
     claim: dict[str, Any] = {
         "claiming": track.id,
         "laid": counts_by_name(s.laid),
@@ -116,7 +116,7 @@ def write_claim(tables: Tables, s: Any) -> dict[str, Any]:
     }
     if s.phase == GIVE_PHASE:
         claim["to_give"] = s.to_give
-        if tables.plain.track_kind[s.claiming] == TUNNEL:
+        if kernel_board.plain.track_kind[s.claiming] == TUNNEL:
             claim["colour"] = CARDS[s.claim_colour]
     if s.phase == PASSENGER_PHASE:
         ends = (track.a, track.b)
@@ -147,9 +147,9 @@ def write_rng(s: Any) -> str:
 
 def fresh_state(board: Board, players: int) -> PlainState:
     """An empty table, to put a position on."""
+    from goldenspike.rules.kernel_board import kernel_board_of
     from goldenspike.rules.setup import clear_table
-    from goldenspike.rules.tables import tables_of
 
     s = PlainState()
-    clear_table(s, tables_of(board).plain, players)
+    clear_table(s, kernel_board_of(board).plain, players)
     return s

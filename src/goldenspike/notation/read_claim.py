@@ -29,7 +29,7 @@ def read_claim(given: Values, s: Any) -> None:
         given.off("claiming", f"the track being claimed is needed, not {show(name)}")
         return
     track = given.board.tracks[given.tracks[name]]
-    s.claiming = given.tables.track_number[given.tracks[name]]
+    s.claiming = given.kernel_board.track_number[given.tracks[name]]
     s.laid = given.counts("laid", given.position.get("laid", {}))
     revealed = given.position.get("revealed", [])
     found = given.names("revealed", revealed, {c: i for i, c in enumerate(CARDS)}, "card")
@@ -62,7 +62,7 @@ def _read_giving(given: Values, s: Any) -> None:
     s.to_give = owed or 0
     if s.to_give > s.cards[s.turn]:
         given.off("to_give", "the hand does not hold so many cards")
-    if given.tables.plain.track_kind[s.claiming] == TUNNEL:
+    if given.kernel_board.plain.track_kind[s.claiming] == TUNNEL:
         colour = given.position.get("colour")
         if colour not in CARDS:
             given.off("colour", "the colour the tunnel is tried with is needed")

@@ -12,15 +12,15 @@ from goldenspike.notation.check_position import check_log, check_market, check_p
 from goldenspike.notation.position_values import PositionError, Values, show
 from goldenspike.notation.positions import fresh_state
 from goldenspike.notation.read_claim import read_claim
+from goldenspike.rules.chacha import next_block
 from goldenspike.rules.claims import take_track
 from goldenspike.rules.codes import (
     EMPTY,
     KEEP_PHASE,
     PHASES,
 )
-from goldenspike.rules.records import PlainState
-from goldenspike.rules.stream import next_block
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.record_layout import PlainState
 
 _RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):([0-9]{1,2})")
 _FIELDS = frozenset(
@@ -64,9 +64,11 @@ _SEAT_FIELDS = frozenset(
 )
 
 
-def read_position(tables: Tables, position: Mapping[str, Any]) -> tuple[PlainState, bool]:
+def read_position(
+    kernel_board: KernelBoard, position: Mapping[str, Any]
+) -> tuple[PlainState, bool]:
     """The state of a position, and whether the position came with its random stream."""
-    return _Reader(tables, position).read()
+    return _Reader(kernel_board, position).read()
 
 
 def position_board(position: Any) -> str:
@@ -108,9 +110,9 @@ class _Reader(Values):
         self.settle_phase(s)
         check_sums(self.board, s, self.off)
         self.stop_if_off()
-        check_market(self.tables, s, self.off)
-        check_phase(self.tables, s, self.off)
-        check_log(self.tables, s, self.off)
+        check_market(self.kernel_board, s, self.off)
+        check_phase(self.kernel_board, s, self.off)
+        check_log(self.kernel_board, s, self.off)
         has_rng = self.read_rng(s)
         self.stop_if_off()
         return s, has_rng
@@ -161,14 +163,14 @@ class _Reader(Values):
             if owner is None:
                 continue
             i = self.tracks[name]
-            t = self.tables.track_number[i]
+            t = self.kernel_board.track_number[i]
             if s.blocked[t] >> owner & 1:
                 self.off(
                     f"routes.{name}",
                     "a parallel track keeps this seat from owning it (CLAIM-5, CLAIM-6)",
                 )
                 continue
-            take_track(s, self.tables.plain, owner, t)
+            take_track(s, self.kernel_board.plain, owner, t)
             s.trains[owner] -= self.board.tracks[i].length
             s.route_points[owner] += self.board.route_points[self.board.tracks[i].length]
 

@@ -5,14 +5,15 @@ Everything here is worked out from what the acting seat knows, so a reason can b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from goldenspike.boards.model import CARDS, Board, Track
 from goldenspike.errors import InputError
-from goldenspike.notation.actions import claims_of_track, payment_of, track_index
-from goldenspike.notation.cards import in_words
+from goldenspike.notation.actions import payment_of, track_index
+from goldenspike.notation.card_text import in_words
+from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
     DRAW_CARD,
     DRAW_DECK,
@@ -20,12 +21,22 @@ from goldenspike.rules.codes import (
     LOCOMOTIVE,
     PHASES,
 )
-from goldenspike.rules.tables import Tables
+from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.missing_cards import missing_for_class, missing_in_colour
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule's ID, what it says here, and the figures it says it with."""
+    """A rule's ID, what it says here, and the figures it says it with.
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> reason = game.why_not("draw deck")
+    >>> reason.rule, reason.why
+    ('SET-2', 'first choose which tickets to keep')
+    >>> reason.code, reason.params
+    ('phase', {'phase': 'keep'})
+    """
 
     rule: str
     why: str
@@ -35,7 +46,16 @@ class Reason:
 
 
 class IllegalAction(InputError):
-    """An action the rules do not allow now; the game is as it was before."""
+    """An action the rules do not allow now; the game is as it was before.
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> try:
+    ...     game.play("draw deck")
+    ... except gs.IllegalAction as error:
+    ...     print(error.action, "|", error.rule, "|", error.why)
+    draw deck | SET-2 | first choose which tickets to keep
+    """
 
     def __init__(self, action: str, reason: Reason) -> None:
         super().__init__(f"{reason.rule}: {reason.why}" if reason.rule else reason.why)
@@ -57,7 +77,7 @@ _TO_DO = {
 }
 
 
-def why_illegal(tables: Tables, s: Any, codes: list[int], text: str) -> Reason:
+def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) -> Reason:
     """Why the acting seat may not do this; `codes` is what `read_action` made of the text."""
     phase = PHASES[s.phase]
     if phase == "over":
@@ -71,13 +91,13 @@ def why_illegal(tables: Tables, s: Any, codes: list[int], text: str) -> Reason:
             rule = "TICKET-1"
         return Reason(rule, f"first {task}", "phase", {"phase": phase})
     if verb == "draw":
-        return _why_not_draw(tables, s, codes[0])
+        return _why_not_draw(kernel_board, s, codes[0])
     if verb == "claim":
-        return _why_not_claim(tables, s, codes, text)
+        return _why_not_claim(kernel_board, s, codes, text)
     if verb == "tickets":
-        return _why_no_tickets(tables, s)
+        return _why_no_tickets(kernel_board, s)
     if verb == "keep":
-        return _why_not_keep(tables, s, codes)
+        return _why_not_keep(kernel_board, s, codes)
     if verb == "pay":
         return _why_not_pay(s, codes)
     if verb == "give":
@@ -109,7 +129,7 @@ def _out_of_place(verb: str) -> Reason:
     return Reason(*why[verb], "phase")
 
 
-def _why_not_draw(tables: Tables, s: Any, code: int) -> Reason:
+def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
     if code == DRAW_DECK:
         return Reason("MARKET-2", "deck and discards are empty", "deck_empty")
     card = CARDS[code - DRAW_CARD]
@@ -122,14 +142,14 @@ def _why_not_draw(tables: Tables, s: Any, code: int) -> Reason:
     return Reason("DRAW-1", f"no {card} card is face up: {there}", "not_face_up", {"card": card})
 
 
-def _why_no_tickets(tables: Tables, s: Any) -> Reason:
+def _why_no_tickets(kernel_board: KernelBoard, s: Any) -> Reason:
     left = sum(s.ticket_deck_n)
     if s.phase == PHASES.index("keep"):
         if sum(s.offer_n[s.turn]):
             return Reason("SET-2", "first choose which tickets to keep", "phase", {"phase": "keep"})
     elif left == 0:
         return Reason("TICKET-1", "no tickets are left", "no_tickets")
-    board = tables.board
+    board = kernel_board.board
     draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
     decks = ", ".join(f"{n} {d}" for n, d in zip(s.ticket_deck_n, board.ticket_decks, strict=False))
     total = min(draw, left)
@@ -137,16 +157,16 @@ def _why_no_tickets(tables: Tables, s: Any) -> Reason:
     return Reason("G-TICK-1", why, "mix", {"total": total})
 
 
-def _why_not_keep(tables: Tables, s: Any, codes: list[int]) -> Reason:
+def _why_not_keep(kernel_board: KernelBoard, s: Any, codes: list[int]) -> Reason:
     offered = sum(s.offer_n[s.turn])
     if offered == 0:
         return Reason(
             "G-TICK-1", "first say how many tickets of each deck", "phase", {"phase": "mix"}
         )
     rule = "SET-2" if s.first_deal else "TICKET-1"
-    deal = tables.board.first_deal if s.first_deal else tables.board.later_deal
+    deal = kernel_board.board.first_deal if s.first_deal else kernel_board.board.later_deal
     if not codes:
-        names = ", ".join(tables.board.tickets[t].id for t in s.offer[s.turn][:offered])
+        names = ", ".join(kernel_board.board.tickets[t].id for t in s.offer[s.turn][:offered])
         return Reason(rule, f"that is not among the tickets offered: {names}", "not_offered")
     need = min(deal.keep, offered)
     return Reason(rule, f"keep at least {need} of the {offered} tickets", "keep", {"need": need})
@@ -167,51 +187,56 @@ def _why_not_pay(s: Any, codes: list[int]) -> Reason:
     return Reason("N-TUNNEL-1", why, "extra", {"extra": extra, "colour": colour})
 
 
-def _why_not_claim(tables: Tables, s: Any, codes: list[int], text: str) -> Reason:
-    track = track_index(tables.board, text.split()[1])
-    obstacle = track_obstacle(tables, s, s.turn, track)
+def _why_not_claim(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) -> Reason:
+    track = track_index(kernel_board.board, text.split()[1])
+    obstacle = track_obstacle(kernel_board, s, s.turn, track)
     if obstacle:
         return obstacle
     hand = s.hands[s.turn]
     if not codes:
-        return _wrong_payment(tables, track)
-    wanted = cards_wanted(tables, codes)
+        return _wrong_payment(kernel_board, track)
+    wanted = cards_wanted(kernel_board, codes)
     short = [max(0, want - have) for want, have in zip(wanted, hand, strict=True)]
     if not any(short):
-        need = payment_of(tables, codes[0]).substitutes + sum(wanted)
+        need = payment_of(kernel_board, codes[0]).substitutes + sum(wanted)
         why = f"that takes {need} cards and you hold {sum(hand)}"
         return Reason("CLAIM-1", why, "cards", {"need": need, "have": sum(hand)})
-    return _short_of(tables, track, hand, wanted, short)
+    return _short_of(kernel_board, track, hand, wanted, short)
 
 
-def cards_wanted(tables: Tables, codes: list[int]) -> list[int]:
+def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
     """The cards of a claim and of everything given for it, by card number."""
-    wanted = list(payment_of(tables, codes[0]).cards)
+    wanted = list(payment_of(kernel_board, codes[0]).cards)
     for code in codes[1:]:
         wanted[code - GIVE] += 1
     return wanted
 
 
-def can_give(tables: Tables, s: Any, codes: list[int]) -> bool:
+def can_give(kernel_board: KernelBoard, s: Any, codes: list[int]) -> bool:
     """Does the acting hand hold a claim's legal set and the substitutes named with it?"""
     if len(codes) < 2:
         return True
     held = s.hands[s.turn]
-    return all(n <= have for n, have in zip(cards_wanted(tables, codes), held, strict=True))
+    return all(n <= have for n, have in zip(cards_wanted(kernel_board, codes), held, strict=True))
 
 
 def _short_of(
-    tables: Tables, track: int, hand: list[int], wanted: list[int], short: list[int]
+    kernel_board: KernelBoard, track: int, hand: list[int], wanted: list[int], short: list[int]
 ) -> Reason:
-    facts = tables.board.tracks[track]
+    facts = kernel_board.board.tracks[track]
     colours = [c for c in range(LOCOMOTIVE) if wanted[c]]
-    if len(colours) == 1 and (facts.kind in tables.board.wild_on or facts.kind == "ferry"):
-        lack = nearest_payment(tables, hand, track, colours[0])
+    if len(colours) == 1 and (facts.kind in kernel_board.board.wild_on or facts.kind == "ferry"):
+        b = kernel_board.plain
+        k = b.track_class[kernel_board.track_number[track]]
+        held = (hand[colours[0]], hand[LOCOMOTIVE], sum(hand))
+        lack = Lack(*missing_in_colour(b, k, *held))
         if lack.cards:
             name = CARDS[colours[0]]
             rule = "N-FERRY-1" if facts.kind == "ferry" else "CLAIM-1"
             params = {"missing": lack.cards, "colour": name, "locomotives": lack.locomotives}
-            return Reason(rule, _lack_in_words(tables.board, facts, name, lack), "cards", params)
+            return Reason(
+                rule, _lack_in_words(kernel_board.board, facts, name, lack), "cards", params
+            )
     why = f"needs {in_words(short)} more: you hold {in_words(hand)}"
     return Reason("CLAIM-1", why, "cards", {"missing": sum(short)})
 
@@ -231,8 +256,8 @@ def _lack_in_words(board: Board, track: Track, colour: str, lack: Lack) -> str:
     return f"needs {', and '.join(parts)}"
 
 
-def _wrong_payment(tables: Tables, track: int) -> Reason:
-    board, facts = tables.board, tables.board.tracks[track]
+def _wrong_payment(kernel_board: KernelBoard, track: int) -> Reason:
+    board, facts = kernel_board.board, kernel_board.board.tracks[track]
     name = "any one colour" if facts.colour == "gray" else facts.colour
     n = facts.length
     if facts.card_substitute:
@@ -250,16 +275,16 @@ def _wrong_payment(tables: Tables, track: int) -> Reason:
     return Reason("CLAIM-1", f"wants {n} cards of {name}, or locomotives in their stead", "payment")
 
 
-def track_obstacle(tables: Tables, s: Any, seat: int, track: int) -> Reason | None:
+def track_obstacle(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> Reason | None:
     """What keeps a seat from a track whatever it holds: it is taken, closed, or too long."""
-    t = tables.track_number[track]
-    facts = tables.board.tracks[track]
+    t = kernel_board.track_number[track]
+    facts = kernel_board.board.tracks[track]
     owner = s.owner[t]
     if owner >= 0:
         who = "you" if owner == seat else f"seat {owner}"
         return Reason("CLAIM-4", f"{facts.id} is taken by {who}", "taken", {"seat": owner})
-    if seat >= 0 and s.blocked[t] >> seat & 1:
-        b = tables.plain
+    if seat >= 0 and not is_open(s, seat, t):
+        b = kernel_board.plain
         beside = [s.owner[b.parallel[t][i]] for i in range(b.parallel_n[t])]
         if seat in beside:
             why = "you own a track of this route already, and nobody may own two"
@@ -282,28 +307,11 @@ class Lack(NamedTuple):
     """How many of them have to be locomotives."""
 
 
-def nearest_payment(
-    tables: Tables, hand: Sequence[int], track: int, colour: int | None = None
-) -> Lack:
-    """What a hand lacks for the payment of a track it is nearest to, in a colour if one is given.
-
-    Of payments as near, the one that asks for the fewest locomotives.
-    """
-    lacks = []
-    for code in claims_of_track(tables, track):
-        payment = payment_of(tables, code)
-        paid = payment.cards
-        if colour is not None and sum(paid) > paid[colour] + paid[LOCOMOTIVE]:
-            continue
-        short = [max(0, n - h) for n, h in zip(paid, hand, strict=True)]
-        whole = sum(paid) + payment.substitutes
-        lacks.append(Lack(max(sum(short), whole - sum(hand)), short[LOCOMOTIVE]))
-    return min(lacks)
-
-
-def cards_missing(tables: Tables, s: Any, seat: int, track: int) -> Lack:
+def cards_missing(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> Lack:
     """What a seat lacks to pay for a track, in whatever way it is nearest to."""
-    return nearest_payment(tables, s.hands[seat], track)
+    b = kernel_board.plain
+    k = b.track_class[kernel_board.track_number[track]]
+    return Lack(*missing_for_class(b, k, s.hands[seat], s.cards[seat]))
 
 
 __all__ = [

@@ -10,6 +10,6 @@ np.uint64(4)
 """
 
 from goldenspike.observation.blocks import VERSION, Block, Layout, layout_of
-from goldenspike.observation.look import observe
+from goldenspike.observation.observe_view import observe
 
 __all__ = ["VERSION", "Block", "Layout", "layout_of", "observe"]

@@ -18,7 +18,7 @@ from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.observation.numbering import END, NAMES
 from goldenspike.rules.codes import CARD_KINDS, PHASES
-from goldenspike.rules.tables import tables_of
+from goldenspike.rules.kernel_board import kernel_board_of
 
 VERSION = 1
 """Of the observation, and of the environments that give it."""
@@ -227,9 +227,8 @@ class Layout:
     def __init__(self, board: Board, players: int, derived: bool) -> None:
         self.board, self.players, self.derived = board, players, derived
         at = 0
-        self.offsets: NDArray[np.int32] = _around(board)
-        """Offset of each block of `BLOCKS` (-1 for those left out), the whole length, and for each
-        place where its tracks stand in the rest of this array."""
+        self.offsets: NDArray[np.int32] = np.zeros(END + 1, np.int32)
+        """Offset of each block of `BLOCKS` (-1 for those left out), then the whole length."""
         self.slices: dict[str, slice] = {}
         for i, block in enumerate(BLOCKS):
             if block.derived and not derived:
@@ -256,7 +255,7 @@ class Layout:
     @property
     def tracks(self) -> list[str]:
         """The tracks in the order blocks (and claim codes) have them."""
-        return [self.board.tracks[i].id for i in tables_of(self.board).track_order]
+        return [self.board.tracks[i].id for i in kernel_board_of(self.board).track_order]
 
     @property
     def tickets(self) -> list[str]:
@@ -281,20 +280,6 @@ class Layout:
 
     def __repr__(self) -> str:
         return f"<Layout of {self.board.id}, {self.players} players: {self.size} numbers>"
-
-
-def _around(board: Board) -> NDArray[np.int32]:
-    """Room for the blocks' offsets, then the tracks of each place."""
-    order = tables_of(board).track_order
-    meeting: list[list[int]] = [[] for _ in board.places]
-    for t, i in enumerate(order):
-        meeting[board.tracks[i].a].append(t)
-        meeting[board.tracks[i].b].append(t)
-    starts = [END + 2 + len(meeting)]
-    for tracks in meeting:
-        starts.append(starts[-1] + len(tracks))
-    listed = [t for tracks in meeting for t in tracks]
-    return np.array([0] * (END + 1) + starts + listed, np.int32)
 
 
 _built: dict[tuple[int, int, bool], Layout] = {}

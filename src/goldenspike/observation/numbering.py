@@ -2,7 +2,8 @@
 
 Blocks that change together stand together: those up to `ticket_decks` with any decision, those from
 `held` to `offer_points` with the own tickets, then the tracks, the passengers, and what is derived
-from tracks and tickets. A batch of games writes only what has changed (`envs.playing`).
+from tracks and tickets. A batch of games writes only what has changed
+(`envs.incremental_observation`).
 """
 
 NAMES = (

@@ -9,30 +9,23 @@ import numpy as np
 
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.observation import numbering as block
-from goldenspike.observation.numbering import END
+from goldenspike.rules.cheapest_way import FAR, find_distances, list_open_tracks, step_back
+from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
-from goldenspike.rules.network import FROM, TO, build_network, root
-from goldenspike.rules.shapes import Ints, Record
+from goldenspike.rules.kernel_types import Ints, Record
+from goldenspike.rules.missing_cards import missing_in_colour
+from goldenspike.rules.network import build_network, root
 
 MOST = 255
 
-# How `work` is used while costs are found.
-DISTANCE = 0
-CAME_BY = 64
-WEIGHT = 128
-PLACE = 256
-NEXT = 512
-BUCKET = 768
-FAR = 30000
-# While components are numbered, after `build_network`.
-NUMBERED = 256
 
-
-def write_observation(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
+def write_observation(
+    s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints
+) -> None:
     """Write to `out`, which is all zeros, what `seat` observes; `at` has the blocks' offsets.
 
     Whoever observes a game again and again writes only the parts that have changed: see
-    `envs.playing`, which calls the same functions.
+    `envs.incremental_observation`, which calls the same functions.
     """
     write_constants(s, b, at, out)
     write_moving(s, b, seat, at, out)
@@ -46,7 +39,7 @@ def write_observation(s: Record, b: Record, seat: int, at: Ints, work: Ints, out
         write_passengers(s, b, seat, at, out)
         write_waiting(s, b, at, out)
     if int(at[block.MADE]) >= 0:
-        write_networks(s, b, seat, at, work, out)
+        write_networks(s, b, seat, at, scratch, out)
 
 
 def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
@@ -253,155 +246,83 @@ def write_waiting(s: Record, b: Record, at: Ints, out: Ints) -> None:
 def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """The fewest further cards each open track wants: one answer for all tracks of a class."""
     o = int(at[block.MISSING])
+    hand = s.hands[seat]
     longest = 0
     for c in range(8):
-        longest = max(longest, int(s.hands[seat][c]))
+        longest = max(longest, int(hand[c]))
     for k in range(int(b.classes)):
         if int(s.open[seat][k]) == 0:
             continue
-        if int(b.class_plain[k]) == 1:
-            colour = int(b.class_colour[k])
-            have = longest if colour == GRAY else int(s.hands[seat][colour])
-            lack = max(0, int(b.class_length[k]) - have - int(s.hands[seat][LOCOMOTIVE]))
-        else:
-            lack = cards_short(s, b, seat, k, longest)
+        colour = int(b.class_colour[k])
+        have = longest if colour == GRAY else int(hand[colour])
+        total = int(s.cards[seat])
+        lack, _ = missing_in_colour(b, k, have, int(hand[LOCOMOTIVE]), total)
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            if not int(s.blocked[t]) >> seat & 1:
+            if is_open(s, seat, t):
                 out[o + t] = lack
 
 
-def cards_short(s: Record, b: Record, seat: int, k: int, longest: int) -> int:
-    """For a class with substitutes, locomotive symbols or no wild cards: over all its payments."""
-    colour = int(b.class_colour[k])
-    length = int(b.class_length[k])
-    have = longest if colour == GRAY else int(s.hands[seat][colour])
-    locomotives = int(s.hands[seat][LOCOMOTIVE])
-    rate = int(b.class_rate[k])
-    total = int(s.cards[seat])
-    best = MOST
-    for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
-        for w in range(int(b.class_wild_least[k][n]), int(b.class_wild_most[k][n]) + 1):
-            short = max(0, n - have) + max(0, w - locomotives)
-            whole = n + w + rate * (length - n - w)
-            best = min(best, max(short, whole - total))
-    return best
-
-
-def write_networks(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
+def write_networks(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
     """What only tracks and tickets decide: components, and every ticket's cost and way."""
-    write_components(s, b, seat, at, work, out)
+    write_components(s, b, seat, at, scratch, out)
     held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
     offered = int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
     cost = int(at[block.COST])
     made = int(at[block.MADE])
     wanted = int(at[block.WANTED])
     if held + offered > 0:
-        weigh_tracks(s, b, seat, work)
+        list_open_tracks(s, b, seat, scratch)
     for i in range(held):
         t = int(s.held[seat][i])
-        trains = least_trains(b, at, int(b.ticket_a[t]), int(b.ticket_b[t]), work)
+        trains = trains_for(b, t, scratch)
         if trains == 0:
             out[made + t] = 1
         elif trains == FAR:
             out[cost + t] = MOST
         else:
             out[cost + t] = min(MOST - 1, trains)
-            mark_way(s, b, int(b.ticket_a[t]), int(b.ticket_b[t]), work, wanted, out)
+            mark_way(s, b, t, scratch, wanted, out)
     for i in range(offered):
         t = int(s.offer[seat][i])
-        trains = least_trains(b, at, int(b.ticket_a[t]), int(b.ticket_b[t]), work)
+        trains = trains_for(b, t, scratch)
         trains = MOST if trains == FAR else min(MOST - 1, trains)
         out[cost + t] = trains
         out[int(at[block.OFFER_COST]) + i] = trains
 
 
-def weigh_tracks(s: Record, b: Record, seat: int, work: Ints) -> None:
-    """What each track costs the seat in trains: nothing if it is its own, FAR if closed to it."""
-    for t in range(int(b.tracks)):
-        if int(s.owner[t]) == seat:
-            work[WEIGHT + t] = 0
-        elif int(s.blocked[t]) >> seat & 1:
-            work[WEIGHT + t] = FAR
-        else:
-            work[WEIGHT + t] = b.track_length[t]
+def trains_for(b: Record, ticket: int, scratch: Record) -> int:
+    """The fewest trains that make a ticket over the listed tracks, or FAR."""
+    return find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
 
 
-def least_trains(b: Record, at: Ints, a: int, z: int, work: Ints) -> int:
-    """Fewest trains that still join two places over the tracks as weighed, or FAR.
-
-    Places are visited in the order of their distance, which is a small number: those at one
-    distance form a list (`BUCKET`), linked through `NEXT`. A place met again nearer is listed
-    again.
-    """
-    for place in range(int(b.places)):
-        work[DISTANCE + place] = FAR
-    work[DISTANCE + a] = 0
-    work[CAME_BY + a] = -1
-    work[PLACE] = a
-    work[NEXT] = -1
-    work[BUCKET] = 0
-    listed = 1
-    farthest = 0
-    distance = 0
-    while distance <= farthest:
-        item = int(work[BUCKET + distance])
-        while item >= 0:
-            u = int(work[PLACE + item])
-            # Taken off before its neighbours are seen: those at no cost come to this same list.
-            item = int(work[NEXT + item])
-            work[BUCKET + distance] = item
-            if int(work[DISTANCE + u]) == distance:
-                if u == z:
-                    return distance
-                # G-LAND-1: nothing runs through a country, but a ticket may start in one.
-                if int(b.country[u]) == 0 or u == a:
-                    for i in range(int(at[END + 1 + u]), int(at[END + 2 + u])):
-                        t = int(at[i])
-                        v = int(b.track_a[t]) + int(b.track_b[t]) - u
-                        reach = distance + int(work[WEIGHT + t])
-                        if reach < int(work[DISTANCE + v]):
-                            work[DISTANCE + v] = reach
-                            work[CAME_BY + v] = t
-                            while farthest < reach:
-                                farthest += 1
-                                work[BUCKET + farthest] = -1
-                            work[PLACE + listed] = v
-                            work[NEXT + listed] = work[BUCKET + reach]
-                            work[BUCKET + reach] = listed
-                            listed += 1
-            item = int(work[BUCKET + distance])
-        distance += 1
-    return FAR
+def mark_way(s: Record, b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) -> None:
+    """Add one to every track still to be claimed on the way that `trains_for` found."""
+    place = int(b.ticket_b[ticket])
+    while place != int(b.ticket_a[ticket]):
+        e = int(scratch.via[place])
+        if int(scratch.edge_cost[e]) > 0:
+            out[wanted + int(scratch.edge_track[e])] += 1
+        place = step_back(scratch, place)
 
 
-def mark_way(s: Record, b: Record, a: int, z: int, work: Ints, wanted: int, out: Ints) -> None:
-    """Add one to every track still to be claimed on the way that `least_trains` found."""
-    place = z
-    while place != a:
-        t = int(work[CAME_BY + place])
-        if int(s.owner[t]) < 0:
-            out[wanted + t] += 1
-        place = int(b.track_a[t]) + int(b.track_b[t]) - place
-
-
-def write_components(s: Record, b: Record, seat: int, at: Ints, work: Ints, out: Ints) -> None:
+def write_components(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
     """Number the own networks, in the order of the places."""
     o = int(at[block.COMPONENT])
-    nodes, edges = build_network(s, b, seat, work)
+    nodes, edges = build_network(s, b, seat, scratch)
     if edges == 0:
         return
     for node in range(nodes):
-        work[NUMBERED + node] = 0
+        scratch.component[node] = 0
     for i in range(edges):
         for end in range(2):
-            node = int(work[FROM + i]) if end == 0 else int(work[TO + i])
+            node = int(scratch.edge_a[i]) if end == 0 else int(scratch.edge_b[i])
             if node < MAX_PLACES:
                 out[o + node] = 1
     found = 0
     for place in range(int(b.places)):
         if int(out[o + place]) == 1:
-            top = root(work, place)
-            if int(work[NUMBERED + top]) == 0:
+            top = root(scratch, place)
+            if int(scratch.component[top]) == 0:
                 found += 1
-                work[NUMBERED + top] = found
-            out[o + place] = work[NUMBERED + top]
+                scratch.component[top] = found
+            out[o + place] = scratch.component[top]

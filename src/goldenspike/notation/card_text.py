@@ -13,7 +13,13 @@ _PART = re.compile(r"([0-9]{1,3})([a-z]+)")
 
 
 class NotationError(InputError):
-    """A text that is not notation; the message says which part, and what would be."""
+    """A text that is not notation; the message says which part, and what would be.
+
+    >>> import goldenspike as gs
+    >>> gs.Game("usa").play("draw pink")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    goldenspike.notation.card_text.NotationError: there is no card 'pink': cards are purple, ...
+    """
 
 
 def write_cards(counts: Sequence[int], substitutes: int = 0) -> str:

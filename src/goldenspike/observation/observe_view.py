@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldenspike.errors import InputError
+from goldenspike.game import View
 from goldenspike.observation.blocks import Layout, layout_of
-from goldenspike.observation.fill import write_observation
-from goldenspike.rules.claims import WORK_SIZE
-from goldenspike.view import View
+from goldenspike.observation.write_blocks import write_observation
+from goldenspike.rules.record_layout import SCRATCH_SIZE, PlainScratch
 
 
 def observe(view: View, layout: Layout | None = None) -> NDArray[np.uint8]:
@@ -22,13 +22,13 @@ def observe(view: View, layout: Layout | None = None) -> NDArray[np.uint8]:
     elif layout.board is not view.board or layout.players != view.state.players:
         raise InputError(f"{layout!r} does not fit a {view!r} of {view.state.players} players")
     if view.kernel == "compiled":
-        from goldenspike.observation.compiled import observe_row
+        from goldenspike.observation.compiled_observation import observe_row
 
         numbers = np.empty(layout.size, np.uint8)
-        work = np.empty(WORK_SIZE, np.int32)
-        observe_row(view.raw, view.tables.row, view.seat, layout.offsets, work, numbers)
+        scratch = np.empty(SCRATCH_SIZE, np.uint8)
+        observe_row(view.raw, view.kernel_board.row, view.seat, layout.offsets, scratch, numbers)
         return numbers
     out = np.zeros(layout.size, np.uint8)
     offsets = layout.offsets.tolist()
-    write_observation(view.state, view.tables.plain, view.seat, offsets, [0] * WORK_SIZE, out)
+    write_observation(view.state, view.kernel_board.plain, view.seat, offsets, PlainScratch(), out)
     return out

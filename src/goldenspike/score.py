@@ -1,0 +1,66 @@
+"""What a seat has scored, part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from goldenspike.boards.model import Board
+from goldenspike.rules.codes import (
+    LONGEST,
+    LONGEST_BONUS,
+    MOST_TICKETS_BONUS,
+    PASSENGER_POINTS,
+    RANK,
+    ROUTE_POINTS,
+    TICKET_POINTS,
+    TICKETS_MADE,
+    TICKETS_MISSED,
+    TOTAL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One seat's score, part by part (SCORE-1).
+
+    >>> import goldenspike as gs
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> score = game.scores()[0]
+    >>> score.route_points, score.ticket_points, score.bonuses, score.total
+    (0, 0, {'longest_path': 0}, 0)
+    """
+
+    route_points: int
+    ticket_points: int
+    tickets_made: int
+    tickets_missed: int
+    longest: int
+    bonuses: dict[str, int]
+    passenger_points: int
+    total: int
+    rank: int
+
+    @classmethod
+    def from_sheet(cls, board: Board, row: list[int]) -> Score:
+        """The score of one row of the kernel's score sheet."""
+        bonuses = {}
+        if board.longest_path_bonus:
+            bonuses["longest_path"] = row[LONGEST_BONUS]
+        if board.most_tickets_bonus:
+            bonuses["most_tickets"] = row[MOST_TICKETS_BONUS]
+        return cls(
+            route_points=row[ROUTE_POINTS],
+            ticket_points=row[TICKET_POINTS],
+            tickets_made=row[TICKETS_MADE],
+            tickets_missed=row[TICKETS_MISSED],
+            longest=row[LONGEST],
+            bonuses=bonuses,
+            passenger_points=row[PASSENGER_POINTS],
+            total=row[TOTAL],
+            rank=row[RANK],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The parts by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
