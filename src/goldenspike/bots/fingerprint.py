@@ -20,18 +20,19 @@ import goldenspike
 from goldenspike.bots.registry import EXTERNAL, NETWORK, entry_point
 
 DECIDING = (
-    "rules", "bots", "observation", "notation", "game.py", "view.py", "ways.py",
-    "arena/playing.py", "arena/compiled.py",
+    "rules", "bots", "observation", "notation",
+    "game.py", "seat_knowledge.py", "score.py", "ways.py",
+    "arena/bot_games.py", "arena/compiled_games.py", "arena/game_counts.py",
 )  # fmt: skip
-"""What decides how games go: the rest of the house only deals them out and counts."""
+"""What decides how games go; the rest of the package only schedules and counts them."""
 LETTERS = 16
 
 
 @cache
 def code_version() -> str:
-    """Of our own sources, and of what was taught and comes with them."""
-    house = Path(goldenspike.__file__).parent
-    return _digest(file for name in DECIDING for file in _files(house / name))
+    """Of our own sources and of the trained networks that come with them."""
+    package = Path(goldenspike.__file__).parent
+    return _digest(file for name in DECIDING for file in _files(package / name))
 
 
 def fingerprint(spec: str) -> str:

@@ -1,8 +1,8 @@
 """Levels for people: easy, normal, hard, expert.
 
-The lower ones are honest planners: they see what their seat sees and try to win, but overlook
-things, and each game has a character of its own. Which one, the first ticket a seat keeps decides:
-it does not change during a game, and nobody else can know it.
+The lower ones are planners that take some decisions at random and have one of several characters.
+The first ticket that a seat keeps decides which: it does not change during a game, and other seats
+can't know it.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldenspike.bots.contract import Bot, Budget
-from goldenspike.bots.minds import Settings, think
-from goldenspike.bots.planner import planner_settings
+from goldenspike.bots.planner.settings import PlannerSettings
+from goldenspike.bots.policy_bot import choose_action
+from goldenspike.bots.policy_record import PLANNER, new_policy
 from goldenspike.bots.stream import Stream
-from goldenspike.bots.thinking.series import PLANNER
+from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.view import View
 
 CHARACTERS: dict[str, dict[str, int]] = {
     "careful": {"eager": 2000, "danger": 80},
@@ -24,9 +24,9 @@ CHARACTERS: dict[str, dict[str, int]] = {
     "builder": {"greed": 20, "patience": 0},
     "wanderer": {"floor": 0, "path": 80},
 }
-"""What makes a game with a level different from the last: changes to a planner's settings."""
+"""Changes to a planner's settings; each game is played by one of these characters."""
 SLIPS = {"easy": 300, "normal": 100}
-"""Decisions in 1000 that are left to chance."""
+"""Decisions in 1000 that are taken at random."""
 
 
 class LevelBot(Bot):
@@ -35,18 +35,18 @@ class LevelBot(Bot):
     def __init__(self, level: str = "easy") -> None:
         if level not in SLIPS:
             raise ValueError(f"level is one of {', '.join(SLIPS)}, not {level!r}")
-        self._settings: list[Settings] = [
-            planner_settings(**{**changes, "slips": SLIPS[level]})
+        self._policies = [
+            new_policy(PLANNER, PlannerSettings(**changes, slips=SLIPS[level]))
             for changes in CHARACTERS.values()
         ]
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """What this game's character would do."""
-        return think(PLANNER, view, legal, rng, self._settings[character(view)])
+        """What the character of this game would do."""
+        return choose_action(self._policies[character(view)], view, legal, rng)
 
 
 def character(view: View) -> int:
-    """The number of this game's character."""
+    """The character of this game, as a number: the first ticket and the seat decide."""
     state = view.state
     seat = state.turn
     if sum(state.held_n[seat]) == 0:

@@ -6,17 +6,14 @@ from collections.abc import Sequence
 
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.stream import Stream
-from goldenspike.bots.thinking.series import RANDOM
+from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.rules.stream import below
-from goldenspike.view import View
+from goldenspike.rules.chacha import below
 
 
 class RandomBot(Bot):
     """Any legal action, each as likely as the other."""
 
-    kind = RANDOM
-
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """One of them, by lot (drawn just as the compiled arena draws it)."""
+        """One of the legal actions, drawn as compiled code draws it."""
         return legal[below(rng.record, len(legal))]

@@ -21,9 +21,9 @@ from goldenspike.errors import InputError
 GROUP = "goldenspike.bots"
 OWN = {
     "random": "goldenspike.bots.random_bot:RandomBot",
-    "greedy": "goldenspike.bots.greedy:GreedyBot",
-    "planner": "goldenspike.bots.planner:PlannerBot",
-    "searcher": "goldenspike.bots.searcher:SearcherBot",
+    "greedy": "goldenspike.bots.greedy_bot:GreedyBot",
+    "planner": "goldenspike.bots.planner.planner_bot:PlannerBot",
+    "searcher": "goldenspike.bots.searcher.searcher_bot:SearcherBot",
     "level": "goldenspike.bots.levels:LevelBot",
 }
 LEVELS: dict[str, str] = {
@@ -48,7 +48,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A bot that can be made."""
+    """A bot that can be made.
+
+    >>> from goldenspike.bots import bot_infos
+    >>> info = next(info for info in bot_infos() if info.name == "random")
+    >>> info.source, info.options
+    ('built-in', ())
+    """
 
     name: str
     about: str
@@ -69,10 +75,18 @@ class BotInfo:
 
 
 def make_bot(spec: str) -> Bot:
-    """The bot that a name with options stands for; `InputError` says what would be right."""
+    """The bot that a name with options stands for; `InputError` says what would be right.
+
+    >>> from goldenspike.bots import make_bot
+    >>> make_bot("planner:risk=0.3")
+    <Bot planner:risk=0.3>
+    >>> make_bot("wizard")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    goldenspike.errors.InputError: no bot is called 'wizard'; there are random, greedy, planner, ...
+    """
     name, _, rest = spec.strip().partition(":")
     if name == EXTERNAL:
-        from goldenspike.bots.external import ExternalBot
+        from goldenspike.bots.external.external_bot import ExternalBot
 
         if not rest:
             raise InputError("exec: needs the command of a bot behind it, as in exec:./my_bot")
@@ -80,7 +94,7 @@ def make_bot(spec: str) -> Bot:
         _must_be_there(shlex.split(rest)[0])
         return bot
     if name == NETWORK:
-        from goldenspike.bots.neural import NeuralBot
+        from goldenspike.bots.neural_bot import NeuralBot
 
         return NeuralBot(rest)
     if name in LEVELS:
@@ -107,7 +121,7 @@ def make_bot(spec: str) -> Bot:
 
 
 def _must_be_there(program: str) -> None:
-    """A slip of the pen would otherwise be rated as a bot whose every answer was replaced."""
+    """Refuse a mistyped command: it would be rated as a bot whose every answer was replaced."""
     if shutil.which(program) is None:
         raise InputError(
             f"there is no program {program!r} to start: name one on your PATH or the path of an "
@@ -116,12 +130,22 @@ def _must_be_there(program: str) -> None:
 
 
 def bot_names() -> list[str]:
-    """Every name `make_bot` knows: bots, levels, and those of other packages."""
+    """Every name `make_bot` knows: bots, levels, and those of other packages.
+
+    >>> from goldenspike.bots import bot_names
+    >>> bot_names()[:4]
+    ['random', 'greedy', 'planner', 'searcher']
+    """
     return [*OWN, *LEVELS, *sorted(point.name for point in _points())]
 
 
 def bot_infos() -> list[BotInfo]:
-    """What `goldenspike bot list` shows."""
+    """What `goldenspike bot list` shows.
+
+    >>> from goldenspike.bots import bot_infos
+    >>> [info.name for info in bot_infos() if info.source == "level"]
+    ['easy', 'normal', 'hard', 'expert']
+    """
     infos = []
     for name in OWN:
         make = _maker(name)

@@ -1,4 +1,4 @@
-"""Asking a bot so that nothing it does can hurt: a bad answer is reported and replaced."""
+"""Asking a bot safely: a failure or a bad answer is reported and replaced."""
 
 from __future__ import annotations
 
@@ -7,18 +7,28 @@ from dataclasses import dataclass
 
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.stream import Stream
+from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.view import View
 
 GRACE = 5.0
 """Only an answer later than this many budgets is reported: machines are busy at times."""
 MAX_FAILURES = 3
-"""A bot that failed so often in one game is not asked again in it."""
+"""A bot with this many failures in one game is not asked again in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The action to play, the time it took, and what was wrong with the bot's own answer, if so."""
+    """The action to play, the time it took, and what was wrong with the bot's own answer, if so.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.bots import Bot, decide
+    >>> class Confused(Bot):
+    ...     def choose(self, view, legal, rng, budget):
+    ...         return "resign"
+    >>> decision = decide(Confused(), gs.Game("usa", seed=7, first=0).view(0))
+    >>> decision.failed, decision.trouble
+    (True, "answered 'resign', which is not a legal action")
+    """
 
     action: Action
     seconds: float
@@ -28,8 +38,18 @@ class Decision:
 
 
 @dataclass(slots=True)
-class Sitting:
-    """A bot at one seat for one game. What it did in other games makes no difference."""
+class SeatedBot:
+    """A bot at one seat for one game. What it did in other games makes no difference.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.bots import SeatedBot, Stream, make_bot
+    >>> game = gs.Game("usa", players=2, seed=7)
+    >>> seats = [SeatedBot(make_bot("random"), Stream(f"seat {n}")) for n in range(2)]
+    >>> while not game.over:
+    ...     event = game.play(seats[game.seat].decide(game.view(game.seat)).action)
+    >>> [seat.failures for seat in seats]
+    [0, 0]
+    """
 
     bot: Bot
     rng: Stream | None = None
@@ -55,6 +75,13 @@ def decide(
 
     Without a stream, one drawn from the system is used. A bot in this process can't be stopped
     while it thinks; `ExternalBot` ends its own process, and the server keeps bots in processes.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.bots import Stream, decide, make_bot
+    >>> game = gs.Game("usa", players=2, seed=7, first=0)
+    >>> decision = decide(make_bot("greedy"), game.view(0), Stream("example"))
+    >>> game.is_legal(decision.action), decision.trouble
+    (True, None)
     """
     legal = _options(view)
     rng = rng or _any_stream()
@@ -102,7 +129,7 @@ def _legal_action(answer: Action | str, legal: list[Action]) -> Action | None:
 
 def fallback(view: View, legal: list[Action], rng: Stream) -> Action:
     """Who plays for a bot that failed: greedy, which can't fail where anything is legal."""
-    from goldenspike.bots.greedy import GreedyBot
+    from goldenspike.bots.greedy_bot import GreedyBot
 
     try:
         return GreedyBot().choose(view, legal, rng, Budget())

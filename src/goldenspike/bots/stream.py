@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from goldenspike.rules.chacha import seed_stream, word
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.fields import STATE
-from goldenspike.rules.records import Row, record_dtype
-from goldenspike.rules.stream import seed_stream, word
+from goldenspike.rules.record_layout import Row, record_dtype
 
 STREAM_DTYPE = record_dtype(tuple(field for field in STATE if field.name.startswith("rng_")))
 STREAM_SIZE = STREAM_DTYPE.itemsize
@@ -27,7 +27,13 @@ def stream_key(text: str) -> list[int]:
 
 
 class Stream(random.Random):
-    """A reproducible stream: the same words give the same numbers, everywhere."""
+    """A reproducible stream: the same words give the same numbers, everywhere.
+
+    >>> from goldenspike.bots import Stream
+    >>> rng = Stream("an example")
+    >>> rng.randrange(100), rng.choice(["red", "blue"])
+    (88, 'red')
+    """
 
     row: Row
 

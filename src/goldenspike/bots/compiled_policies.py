@@ -1,0 +1,98 @@
+"""Policies compiled by Numba: one decision on one view, for Python and for other compiled code.
+
+Importing this module imports Numba and loads or builds the entry point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from numba import types
+
+from goldenspike.bots import (
+    dispatch,
+    greedy_policy,
+    nested_record,
+    policy_record,
+    workspace,
+)
+from goldenspike.bots.planner import (
+    card_choice,
+    passengers,
+    payments,
+    plan_record,
+    policy,
+    routes,
+    settings,
+    survey,
+    ticket_choice,
+    track_choice,
+)
+from goldenspike.bots.policy_record import POLICY_DTYPE as POLICY
+from goldenspike.bots.searcher import search_record, worlds
+from goldenspike.bots.stream import STREAM_DTYPE as STREAM
+from goldenspike.bots.value_network import evaluation, evaluation_record, inputs, perceptron
+from goldenspike.bots.workspace import WORKSPACE_DTYPE as WORKSPACE
+from goldenspike.rules.compiled.compilation import INT, KERNEL_OPTIONS, ROW, entry, make_jitable
+from goldenspike.rules.record_layout import BOARD_DTYPE as BOARD
+from goldenspike.rules.record_layout import STATE_DTYPE as STATE
+
+COMPILED = (
+    payments,
+    routes,
+    passengers,
+    survey,
+    track_choice,
+    ticket_choice,
+    card_choice,
+    greedy_policy,
+    policy,
+    dispatch,
+    perceptron,
+    evaluation,
+    worlds,
+)
+"""The modules whose functions are compiled."""
+LAYOUTS = (
+    nested_record,
+    plan_record,
+    settings,
+    policy_record,
+    workspace,
+    inputs,
+    evaluation_record,
+    search_record,
+)
+"""The modules that decide what the compiled functions do."""
+
+
+def policy_entry(
+    signature: Any, sources: tuple[ModuleType, ...] = (), **options: Any
+) -> Callable[[Any], Any]:
+    """Compile an entry point that runs policies; a change of their sources compiles it anew.
+
+    `sources` are more modules that it is compiled from.
+    """
+    return entry(signature, (*COMPILED, *LAYOUTS, *sources), **KERNEL_OPTIONS, **options)
+
+
+make_jitable(COMPILED, **KERNEL_OPTIONS)
+
+CHOOSE_CODE = INT(ROW, ROW, ROW, ROW, ROW)
+CHOOSER = types.FunctionType(CHOOSE_CODE)
+"""The type of `choose_code`. Larger entry points take it as an argument and call it: compiled into
+each of them, it would take as long again."""
+
+
+@policy_entry(CHOOSE_CODE)
+def choose_code(view, board, policy, rng, workspace):
+    """The code of the action that a policy takes; rows of bytes, as `compiled_play` makes them."""
+    return dispatch.choose_code(
+        view.view(STATE)[0],
+        board.view(BOARD)[0],
+        policy.view(POLICY)[0],
+        rng.view(STREAM)[0],
+        workspace.view(WORKSPACE)[0],
+    )

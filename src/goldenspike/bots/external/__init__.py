@@ -1,0 +1,1 @@
+"""Bots that are programs of their own: the protocol, the process, the conformance check."""

@@ -1,0 +1,12 @@
+"""The player that takes the most points it can have now."""
+
+from __future__ import annotations
+
+from goldenspike.bots.policy_bot import PolicyBot
+from goldenspike.bots.policy_record import GREEDY, new_policy
+
+
+class GreedyBot(PolicyBot):
+    """Claims the track with most points that it can pay for; keeps as few tickets as it may."""
+
+    policy = new_policy(GREEDY)

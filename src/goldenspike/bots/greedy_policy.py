@@ -1,0 +1,126 @@
+"""The greedy policy: the claim with most points, otherwise cards of the colour it has most of."""
+
+from goldenspike.rules.codes import (
+    CLAIMING,
+    DRAW_CARD,
+    DRAW_DECK,
+    GIVE,
+    GIVE_PHASE,
+    KEEP,
+    KEEP_PHASE,
+    LOCOMOTIVE,
+    PASSENGER_PHASE,
+    SECOND_PHASE,
+    TAKE,
+    TICKETS,
+    TURN_PHASE,
+    claimed_track,
+    decode,
+    payment_index,
+)
+
+
+def greedy_code(v, b, n, codes):
+    """The code that greedy takes of the n legal ones."""
+    p = int(v.turn)
+    phase = int(v.phase)
+    if phase == TURN_PHASE:
+        best = best_claim(v, b, n, codes)
+        if best >= 0:
+            return best
+        if int(codes[0]) < TICKETS:
+            return most_held_card(v, b, p, n, codes)
+        return int(codes[0])
+    if phase == SECOND_PHASE:
+        return most_held_card(v, b, p, n, codes)
+    if phase == KEEP_PHASE:
+        return cheapest_tickets(v, b, p, n, codes)
+    if phase == GIVE_PHASE:
+        return rarest_substitute(v, p, n, codes)
+    if phase == PASSENGER_PHASE:
+        return best_passenger(v, b, p, n, codes)
+    return int(codes[0])
+
+
+def best_claim(v, b, n, codes):
+    """The claim with the most route points; of those, the one with the fewest locomotives."""
+    best = -1
+    value = -1
+    for i in range(n):
+        code = int(codes[i])
+        kind, said = decode(code)
+        if kind != CLAIMING:
+            continue
+        t = claimed_track(b, said)
+        payment = payment_index(b, t, said)
+        points = int(b.route_points[int(b.track_length[t])])
+        worth = 100 * points + 40 - int(b.payment_wild[payment])
+        if worth > value:
+            value = worth
+            best = code
+    return best
+
+
+def most_held_card(v, b, p, n, codes):
+    """The face-up card of which the hand has most already; the deck where it has none of them."""
+    best = int(codes[0])
+    value = 0
+    for i in range(n):
+        code = int(codes[i])
+        if DRAW_CARD <= code < DRAW_CARD + LOCOMOTIVE:
+            have = int(v.hands[p][code - DRAW_CARD])
+            if have > value:
+                value = have
+                best = code
+    if value == 0 and int(v.deck_n) > 0:
+        return DRAW_DECK
+    return best
+
+
+def cheapest_tickets(v, b, p, n, codes):
+    """As few tickets as possible, with the fewest points to lose; most from the first deck."""
+    if int(codes[0]) < KEEP:
+        return int(codes[n - 1])
+    best = int(codes[0])
+    value = 1 << 30
+    for i in range(n):
+        mask = int(codes[i]) - KEEP
+        points = 0
+        for j in range(int(v.offer_n[p][0]) + int(v.offer_n[p][1])):
+            if mask >> j & 1:
+                points += 1 + int(b.ticket_points[int(v.offer[p][j])])
+        if points < value:
+            value = points
+            best = int(codes[i])
+    return best
+
+
+def rarest_substitute(v, p, n, codes):
+    """The substitute of which the hand has fewest, locomotives last."""
+    best = int(codes[0])
+    value = 1 << 30
+    for i in range(n):
+        card = int(codes[i]) - GIVE
+        have = int(v.hands[p][card]) + (100 if card == LOCOMOTIVE else 0)
+        if have < value:
+            value = have
+            best = int(codes[i])
+    return best
+
+
+def best_passenger(v, b, p, n, codes):
+    """The passenger whose majority is closest to a tie with the best other seat."""
+    best = int(codes[0])
+    value = -1000
+    for i in range(n):
+        colour = (int(codes[i]) - TAKE) % 6
+        most = 0
+        for q in range(int(v.players)):
+            if q != p:
+                most = max(most, int(v.passengers[q][colour]))
+        ahead = int(v.passengers[p][colour]) - most
+        worth = -abs(ahead)
+        if worth > value:
+            value = worth
+            best = int(codes[i])
+    return best

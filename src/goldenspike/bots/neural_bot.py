@@ -1,0 +1,134 @@
+"""A trained network as a player: `neural:FILE`, with NumPy alone.
+
+The file (`.npz`) is what `examples/train_ppo.py` writes, and anybody may: `layout` (JSON: the
+board's digest, players and version of the observation it was fed), `scale` (what each number is
+multiplied with before the first layer; the product is cut at 4), and `w0`, `b0`, `w1`, `b1`, ...:
+layers of a perceptron with ReLU between them, whose last one gives a number for each action code.
+The legal action with the largest number is played.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.stream import Stream
+from goldenspike.errors import InputError
+from goldenspike.game import View
+from goldenspike.notation.actions import Action
+from goldenspike.observation import VERSION, layout_of, observe
+
+CUT = 4.0
+"""Scaled numbers beyond this tell nothing more."""
+LAYOUT = ("board", "digest", "players", "derived", "version")
+"""What must be known of the observation that a network was fed."""
+Floats = NDArray[np.float32]
+
+
+class NeuralBot(Bot):
+    """A trained network, from a file that `examples/train_ppo.py` wrote."""
+
+    def __init__(self, file: str = "") -> None:
+        if not file:
+            raise InputError("neural: needs the file of a trained network, as in neural:ppo.npz")
+        self.name = f"neural:{file}"
+        self._path = Path(file)
+        kept = _read(self._path)
+        self._trained = _layout(self._path, kept["layout"])
+        self._scale: Floats = _floats(self._path, kept, "scale")
+        count = sum(name.startswith("w") for name in kept)
+        self._layers: list[tuple[Floats, Floats]] = [
+            (_floats(self._path, kept, f"w{i}"), _floats(self._path, kept, f"b{i}"))
+            for i in range(count)
+        ]
+        self._check_shapes()
+
+    def _check_shapes(self) -> None:
+        inputs = self._scale.shape
+        for i, (weights, bias) in enumerate(self._layers):
+            if len(inputs) != 1 or weights.shape != (*inputs, *bias.shape):
+                raise InputError(
+                    f"{self._path} is no trained network: w{i} of shape {weights.shape} does not "
+                    f"join {inputs} to b{i} of shape {bias.shape}"
+                )
+            inputs = bias.shape
+
+    def choose(
+        self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
+    ) -> Action | str:
+        """The legal action the network likes best."""
+        players = view.state.players
+        if view.board.digest != self._trained["digest"] or players != self._trained["players"]:
+            raise InputError(
+                f"{self._path} was trained for {self._trained['players']} players on "
+                f"{self._trained['board']}, not for {players} on {view.board.id}"
+            )
+        layout = layout_of(view.board, players, self._trained["derived"])
+        given, codes = self._scale.size, self._layers[-1][1].size
+        if (given, codes) != (layout.size, view.kernel_board.codes):
+            raise InputError(
+                f"{self._path} makes {codes} numbers of {given}, not {view.kernel_board.codes} of "
+                f"{layout.size}"
+            )
+        liking = self.preferences(observe(view, layout))
+        return max(legal, key=lambda action: liking[action.code])
+
+    def preferences(self, observation: NDArray[np.uint8]) -> Floats:
+        """A number for each action code, before any mask."""
+        x: Any = np.minimum(observation * self._scale, CUT)
+        for i, (weights, bias) in enumerate(self._layers):
+            x = x @ weights + bias
+            if i + 1 < len(self._layers):
+                x = np.maximum(x, 0)
+        result: Floats = x
+        return result
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        file = np.load(path, allow_pickle=False)
+        if not isinstance(file, np.lib.npyio.NpzFile):
+            raise ValueError
+        with file:
+            kept = dict(file)
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path}: neural: wants a trained network's") from None
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        raise InputError(f"{path} is no trained network: it should be an .npz file") from None
+    missing = [name for name in ("layout", "scale", "w0", "b0") if name not in kept]
+    if missing:
+        raise InputError(f"{path} is no trained network: it lacks {', '.join(missing)}")
+    return kept
+
+
+def _layout(path: Path, text: NDArray[Any]) -> dict[str, Any]:
+    try:
+        trained = json.loads(str(text))
+        missing = [name for name in LAYOUT if name not in trained]
+    except (ValueError, TypeError):
+        raise InputError(f"{path} is no trained network: its layout is no JSON object") from None
+    if missing:
+        raise InputError(f"{path} is no trained network: its layout lacks {', '.join(missing)}")
+    if trained["version"] != VERSION:
+        raise InputError(
+            f"{path} was trained on version {trained['version']} of the observation, and "
+            f"this is version {VERSION}: train it again"
+        )
+    found: dict[str, Any] = trained
+    return found
+
+
+def _floats(path: Path, kept: dict[str, Any], name: str) -> Floats:
+    if name not in kept:
+        raise InputError(f"{path} is no trained network: it lacks {name}")
+    try:
+        return np.asarray(kept[name], np.float32)
+    except ValueError:
+        raise InputError(f"{path} is no trained network: {name} is not made of numbers") from None

@@ -1,0 +1,71 @@
+"""The planner's working record, field by field.
+
+Costs and values are in hundredths of a point; FAR is that of `rules.cheapest_way`. Nothing is kept
+from one decision to the next, except where `reuse_plan` says so.
+"""
+
+from __future__ import annotations
+
+from goldenspike.boards.limits import MAX_OFFER, MAX_PLACES, MAX_TRACKS
+from goldenspike.rules.codes import CARD_KINDS
+from goldenspike.rules.fields import Field
+from goldenspike.rules.record_layout import PlainRecord, record_dtype
+
+MAX_OPEN_TICKETS = 60
+"""Held tickets that are planned for; those beyond are ignored."""
+MAX_LISTED = MAX_OPEN_TICKETS + MAX_OFFER
+
+PLAN = (
+    # By track.
+    Field("cost", "i8", (MAX_TRACKS,)),  # of claiming it, less its points; FAR: own or impossible
+    Field("cards_missing", "i8", (MAX_TRACKS,)),  # to claim it
+    Field("planned", "i8", (MAX_TRACKS,)),  # 1: part of the plan
+    Field("value", "i8", (MAX_TRACKS,)),  # of claiming it when it is not part of the plan
+    # By edge: a track that the seat owns or may still claim. `rules.cheapest_way` uses these.
+    Field("edges", "i8"),  # how many there are
+    Field("edge_track", "i8", (MAX_TRACKS,)),
+    Field("edge_a", "i8", (MAX_TRACKS,)),  # the place at one end
+    Field("edge_b", "i8", (MAX_TRACKS,)),  # the place at the other end
+    Field("edge_base_cost", "i8", (MAX_TRACKS,)),  # cost before anything is planned
+    Field("edge_cost", "i8", (MAX_TRACKS,)),  # cost now: 0 once it is planned
+    # By place.
+    Field("distance", "i8", (MAX_PLACES,)),  # cost of the cheapest path from the source
+    Field("via", "i8", (MAX_PLACES,)),  # last edge of that path; -1: none
+    Field("passenger_value", "i8", (MAX_PLACES,)),  # of the best passenger waiting there
+    Field("own_place", "i8", (MAX_PLACES,)),  # 1: the seat has a track there
+    Field("others_place", "i8", (MAX_PLACES,)),  # 1: another seat has a track there
+    # By kind of card.
+    Field("reserved", "i8", (CARD_KINDS,)),  # cards in hand that the plan uses
+    Field("unreserved", "i8", (CARD_KINDS,)),  # cards in hand that it does not use
+    Field("lacking", "i8", (CARD_KINDS,)),  # cards that the plan still needs
+    Field("card_value", "i8", (CARD_KINDS,)),  # of drawing one
+    # By listed ticket: tickets held and not connected, then offered ones that are tried.
+    Field("tickets", "i8"),  # how many are listed
+    Field("ticket", "i8", (MAX_LISTED,)),  # its number on the board
+    Field("ticket_value", "i8", (MAX_LISTED,)),  # of connecting it instead of missing it
+    Field("ticket_cost", "i8", (MAX_LISTED,)),  # of connecting it alone; FAR: impossible
+    Field("tracks_missing", "i8", (MAX_LISTED,)),  # on its path in the plan; -1: not planned
+    Field("order", "i8", (MAX_LISTED,)),  # a permutation: which ticket is planned when; -1: none
+    Field("dropped", "i8"),  # tickets given up for lack of trains or turns
+    # Sums over the planned tracks.
+    Field("total_cost", "i8"),
+    Field("total_trains", "i8"),
+    Field("total_claims", "i8"),
+    Field("total_cards_missing", "i8"),
+    # The clock.
+    Field("turns_left", "i8"),  # turns the seat can expect to have
+    Field("train_percent", "i8"),  # of its trains that the seat can expect to lay
+    # Simulated games.
+    Field("reuse_plan", "i8"),  # 1: a second card may be chosen by the plan of the first
+    Field("planned_for", "i8"),  # 1 + the seat whose turn this plan was made in; 0: no plan
+)
+
+PLAN_DTYPE = record_dtype(PLAN)
+
+
+class PlainPlan(PlainRecord):
+    """The record for plain code."""
+
+    __slots__ = tuple(field.name for field in PLAN)
+    fields = PLAN
+    dtype = PLAN_DTYPE

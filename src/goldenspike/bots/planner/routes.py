@@ -1,0 +1,160 @@
+"""The plan: cheapest paths over tracks, and a network of them that connects the tickets."""
+
+from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
+
+
+def clear_plan(b, plan):
+    """Start a plan without tracks."""
+    for e in range(int(plan.edges)):
+        plan.edge_cost[e] = plan.edge_base_cost[e]
+    for t in range(int(b.tracks)):
+        plan.planned[t] = 0
+    plan.total_cost = 0
+    plan.total_trains = 0
+    plan.total_claims = 0
+    plan.total_cards_missing = 0
+
+
+def add_path(b, plan, a, z):
+    """Plan the cheapest path between two places; returns how many tracks it lacks, -1: no path."""
+    if find_distances(b, plan, a, z) >= FAR:
+        return -1
+    missing = 0
+    at = z
+    while at != a:
+        e = int(plan.via[at])
+        t = int(plan.edge_track[e])
+        if int(plan.cost[t]) < FAR:
+            missing += 1
+            if int(plan.planned[t]) == 0:
+                plan.planned[t] = 1
+                plan.edge_cost[e] = 0
+                plan.total_cost += int(plan.cost[t])
+                plan.total_trains += int(b.track_length[t])
+                plan.total_claims += 1
+                plan.total_cards_missing += int(plan.cards_missing[t])
+        at = step_back(plan, at)
+    return missing
+
+
+def plan_in_order(b, plan):
+    """Plan the tickets one by one in `order`; tracks that are planned already cost nothing more."""
+    clear_plan(b, plan)
+    for i in range(int(plan.tickets)):
+        j = int(plan.order[i])
+        if j >= 0:
+            ticket = int(plan.ticket[j])
+            a = int(b.ticket_a[ticket])
+            z = int(b.ticket_b[ticket])
+            plan.tracks_missing[j] = add_path(b, plan, a, z)
+
+
+def plan_tickets(v, b, p, plan):
+    """Plan a cheap network for the listed tickets: the better of cheapest first and dearest first.
+
+    While trains or turns do not suffice, the ticket that costs most beyond its value is dropped.
+    """
+    n = int(plan.tickets)
+    clear_plan(b, plan)
+    for i in range(n):
+        ticket = int(plan.ticket[i])
+        cost = find_distances(b, plan, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
+        plan.ticket_cost[i] = cost
+        plan.order[i] = i if cost < FAR else -1
+        plan.tracks_missing[i] = -1
+    plan.dropped = 0
+    sort_order(plan, n)
+    while True:
+        plan_in_order(b, plan)
+        if n > 1:
+            cost = int(plan.total_cost)
+            reverse_order(plan, n)
+            plan_in_order(b, plan)
+            if int(plan.total_cost) > cost:
+                reverse_order(plan, n)
+                plan_in_order(b, plan)
+        if is_feasible(v, p, plan):
+            return
+        if not drop_ticket(b, plan, n):
+            return
+
+
+def is_feasible(v, p, plan):
+    """Are there trains and turns enough for the plan?"""
+    if int(plan.total_trains) > int(v.trains[p]):
+        return False
+    return turns_needed(v, p, plan) <= int(plan.turns_left)
+
+
+def turns_needed(v, p, plan):
+    """Turns that collecting the plan's cards and claiming its tracks will take."""
+    cards = max(int(plan.total_cards_missing), int(plan.total_trains) - int(v.cards[p]))
+    return int(plan.total_claims) + turns_to_draw(cards)
+
+
+def turns_to_draw(cards):
+    """Turns that it takes to draw cards; more than one for two, as some are the wrong ones."""
+    return (cards * 55 + 50) // 100
+
+
+def drop_ticket(b, plan, n):
+    """Drop the ticket whose cost exceeds its value most; False where there is none to drop."""
+    worst = -1
+    value = -(1 << 40)
+    for i in range(n):
+        j = int(plan.order[i])
+        if j >= 0 and int(plan.ticket_cost[j]) > 0:
+            loss = int(plan.ticket_cost[j]) * 2 - int(plan.ticket_value[j])
+            if loss > value:
+                value = loss
+                worst = i
+    if worst < 0:
+        return False
+    j = int(plan.order[worst])
+    plan.order[worst] = -1
+    plan.tracks_missing[j] = -1
+    plan.dropped += 1
+    return True
+
+
+def sort_order(plan, n):
+    """Sort `order` by the cost of each ticket alone; unreachable ones (-1) come last."""
+    for i in range(1, n):
+        j = int(plan.order[i])
+        key = int(plan.ticket_cost[j]) if j >= 0 else FAR
+        at = i
+        while at > 0:
+            before = int(plan.order[at - 1])
+            if (int(plan.ticket_cost[before]) if before >= 0 else FAR) <= key:
+                break
+            plan.order[at] = before
+            at -= 1
+        plan.order[at] = j
+
+
+def reverse_order(plan, n):
+    """Turn `order` around."""
+    i = 0
+    j = n - 1
+    while i < j:
+        first = int(plan.order[i])
+        plan.order[i] = plan.order[j]
+        plan.order[j] = first
+        i += 1
+        j -= 1
+
+
+def detour_cost(v, b, plan, t):
+    """The cost of the cheapest path between the ends of track t without it, at most 2000."""
+    a = int(b.track_a[t])
+    z = int(b.track_b[t])
+    closes = int(b.parallel_closed[int(v.players)]) == 1
+    for e in range(int(plan.edges)):
+        u = int(plan.edge_track[e])
+        if u == t or (closes and int(b.track_a[u]) == a and int(b.track_b[u]) == z):
+            plan.edge_cost[e] += FAR
+    cost = find_distances(b, plan, a, z)
+    for e in range(int(plan.edges)):
+        if int(plan.edge_cost[e]) >= FAR:
+            plan.edge_cost[e] -= FAR
+    return min(2000, cost)

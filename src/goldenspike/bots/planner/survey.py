@@ -1,0 +1,83 @@
+"""What the planner looks up before it plans: the clock, and what each track costs the seat."""
+
+from goldenspike.bots.planner.passengers import value_passengers
+from goldenspike.bots.planner.payments import cards_missing
+from goldenspike.rules.cheapest_way import FAR
+from goldenspike.rules.claims import is_open
+from goldenspike.rules.codes import TUNNEL
+
+
+def survey_board(v, b, p, policy, plan):
+    """Fill in what plans depend on: places in use, turns left, passengers, what tracks cost."""
+    for place in range(int(b.places)):
+        plan.own_place[place] = 0
+        plan.others_place[place] = 0
+    for t in range(int(b.tracks)):
+        owner = int(v.owner[t])
+        if owner >= 0:
+            places = plan.own_place if owner == p else plan.others_place
+            places[int(b.track_a[t])] = 1
+            places[int(b.track_b[t])] = 1
+    estimate_turns(v, b, p, policy, plan)
+    value_passengers(v, b, p, policy, plan)
+    edges = 0
+    trains = int(v.trains[p])
+    total = int(v.cards[p])
+    hand = v.hands[p]
+    last_class = -1
+    missing = 0
+    for t in range(int(b.tracks)):
+        k = int(b.track_class[t])
+        plan.cost[t] = FAR
+        plan.cards_missing[t] = 0
+        if int(v.owner[t]) == p:
+            cost = 0
+        elif not is_open(v, p, t) or int(b.track_length[t]) > trains:
+            continue
+        else:
+            if k != last_class:
+                missing = cards_missing(b, k, hand, total)
+                last_class = k
+            plan.cards_missing[t] = missing
+            cost = track_cost(b, t, missing, policy, plan)
+            plan.cost[t] = cost
+        plan.edge_track[edges] = t
+        plan.edge_a[edges] = int(b.track_a[t])
+        plan.edge_b[edges] = int(b.track_b[t])
+        plan.edge_base_cost[edges] = cost
+        edges += 1
+    plan.edges = edges
+
+
+def track_cost(b, t, missing, policy, plan):
+    """What claiming a track costs in cards, turn, trains and risk, less its points.
+
+    Never less than the floor: plans would take detours over tracks that cost nothing.
+    """
+    length = int(b.track_length[t])
+    cost = missing * int(policy.card) + int(policy.claiming) + int(policy.danger)
+    cost += length * int(policy.train)
+    cost -= 100 * int(b.route_points[length])
+    a = int(b.track_a[t])
+    z = int(b.track_b[t])
+    cost -= (int(plan.passenger_value[a]) + int(plan.passenger_value[z])) // 2
+    if int(b.track_kind[t]) == TUNNEL:
+        cost += int(policy.card) * 6 // 10
+    if int(plan.others_place[a]) == 1 and int(plan.others_place[z]) == 1:
+        cost += int(policy.danger)
+    return max(cost, length * int(policy.floor) + 10)
+
+
+def estimate_turns(v, b, p, policy, plan):
+    """Estimate how many turns are left until some seat runs out of trains."""
+    least = 1 << 20
+    for q in range(int(v.players)):
+        left = int(v.trains[q]) - int(b.last_turn_trains)
+        turns = (max(0, left) * 100 + int(policy.pace) - 1) // int(policy.pace) + 1
+        least = min(least, turns)
+    if int(v.last_turns) > 0:
+        least = 1
+    plan.turns_left = least
+    trains = max(1, int(v.trains[p]))
+    # Trains that there will be no turn to lay are worth nothing.
+    plan.train_percent = min(100, 100 * int(policy.pace) * least // (100 * trains))

@@ -1,0 +1,178 @@
+"""Tickets: which are open, which to keep, and whether to draw more."""
+
+from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
+from goldenspike.bots.planner.routes import (
+    plan_tickets,
+    turns_needed,
+)
+from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
+from goldenspike.rules.codes import KEEP
+from goldenspike.rules.codes import TICKETS as DRAW_TICKETS
+from goldenspike.rules.network import build_network, connected
+from goldenspike.rules.tickets import mix_range, offered
+
+
+def list_open_tickets(v, b, p, plan, scratch):
+    """List the tickets that are held and not connected.
+
+    Each is worth its points twice: made instead of missed.
+    """
+    _, edges = build_network(v, b, p, scratch)
+    n = 0
+    for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
+        ticket = int(v.held[p][i])
+        a = int(b.ticket_a[ticket])
+        z = int(b.ticket_b[ticket])
+        if n < MAX_OPEN_TICKETS and not connected(b, edges, scratch, a, z):
+            plan.ticket[n] = ticket
+            plan.ticket_value[n] = 200 * int(b.ticket_points[ticket])
+            n += 1
+    plan.tickets = n
+
+
+def choose_kept_tickets(v, b, p, policy, plan, n, codes):
+    """The code that keeps those offered tickets whose points exceed the cost of the plan most."""
+    held = int(plan.tickets)
+    best = int(codes[0])
+    value = -(1 << 40)
+    for i in range(n):
+        mask = int(codes[i]) - KEEP
+        count = held
+        for j in range(offered(v, p)):
+            if mask >> j & 1:
+                ticket = int(v.offer[p][j])
+                plan.ticket[count] = ticket
+                plan.ticket_value[count] = 200 * int(b.ticket_points[ticket])
+                count += 1
+        plan.tickets = count
+        worth = listed_tickets_value(v, b, p, policy, plan, held)
+        if worth > value:
+            value = worth
+            best = int(codes[i])
+    plan.tickets = held
+    return best
+
+
+def listed_tickets_value(v, b, p, policy, plan, held):
+    """Plan the listed tickets; their points less its cost. Those from `held` on are new."""
+    plan_tickets(v, b, p, plan)
+    worth = -int(plan.total_cost)
+    # A plan that needs nearly all trains or turns fails as soon as a track is lost.
+    slack = int(v.trains[p]) - int(plan.total_trains)
+    if slack < 6:
+        worth -= (6 - slack) * 60
+    late = turns_needed(v, p, plan) - int(plan.turns_left) * 8 // 10
+    if late > 0:
+        worth -= late * 150
+    for i in range(int(plan.tickets)):
+        points = 100 * int(b.ticket_points[int(plan.ticket[i])])
+        if int(plan.tracks_missing[i]) >= 0:
+            gain = points * int(policy.confidence) // 100
+            if i < held:
+                gain = gain * 2
+            else:
+                gain += ticket_bonus(b, policy)
+            worth += gain
+        elif i >= held:
+            worth -= points
+    return worth
+
+
+def ticket_bonus(b, policy):
+    """What one more ticket is worth towards the bonus for most tickets."""
+    return int(b.most_tickets_bonus) * int(policy.ticket_bonus)
+
+
+def wants_tickets(v, p, policy, plan, can_claim):
+    """Does the plan leave trains and turns enough for new tickets?"""
+    if int(v.ticket_deck_n[0]) + int(v.ticket_deck_n[1]) == 0:
+        return False
+    if int(plan.dropped) > 0 or (int(plan.total_claims) > 0 and can_claim):
+        return False
+    spare = int(v.trains[p]) - int(plan.total_trains)
+    needed = int(policy.spare_trains)
+    return spare >= needed and int(plan.turns_left) * 2 >= needed
+
+
+def ticket_draw_gain(v, b, p, policy, plan):
+    """The expected gain of drawing tickets now, with all planned tracks taken as claimed."""
+    n = 0
+    good = 0
+    spare = int(v.trains[p]) - int(plan.total_trains)
+    turns = int(plan.turns_left) - turns_needed(v, p, plan)
+    last = -1
+    total = 0
+    lost = 0
+    # Of a large deck, a sample is enough.
+    stride = 1 + int(b.tickets) // 32
+    for i in range(int(b.tickets) // stride):
+        ticket = i * stride
+        if holds_ticket(v, p, ticket):
+            continue
+        if int(v.ticket_deck_n[int(b.ticket_in[ticket])]) == 0:
+            continue
+        a = int(b.ticket_a[ticket])
+        if a != last:
+            find_distances(b, plan, a, -1)
+            last = a
+        worth = ticket_gain(v, b, p, policy, plan, ticket, spare, turns)
+        n += 1
+        if worth > 0:
+            good += 1
+            total += worth
+        else:
+            lost -= worth
+    if n == 0:
+        return -(1 << 40)
+    drawn = int(b.later_draw)
+    # Good tickets are kept. If all that are drawn are bad, the least bad has to be kept.
+    gain = drawn * total // n
+    lost = lost * 6 // (10 * max(1, n - good))
+    bad = 1000
+    for _ in range(drawn):
+        bad = bad * (n - good) // n
+    return gain - lost * bad // 1000
+
+
+def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
+    """A ticket's points less the cost of its path, by the distances found from its first place."""
+    points = 100 * int(b.ticket_points[ticket])
+    a = int(b.ticket_a[ticket])
+    at = int(b.ticket_b[ticket])
+    cost = int(plan.distance[at])
+    if cost >= FAR:
+        return -points
+    trains = 0
+    claims = 0
+    while at != a:
+        t = int(plan.edge_track[int(plan.via[at])])
+        if int(v.owner[t]) != p:
+            trains += int(b.track_length[t])
+            claims += 1
+        at = step_back(plan, at)
+    if cost == 0:
+        return points + ticket_bonus(b, policy)
+    if trains > spare or claims + trains * 55 // 100 > turns:
+        return -points
+    return points * int(policy.confidence) // 100 + ticket_bonus(b, policy) - cost
+
+
+def holds_ticket(v, p, ticket):
+    """Does the seat hold the ticket?"""
+    for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
+        if int(v.held[p][i]) == ticket:
+            return True
+    return False
+
+
+def choose_ticket_mix(v, b, p, policy):
+    """The code that draws from two decks (G-TICK-1): long tickets early, short ones later."""
+    if int(b.decks) == 1:
+        return DRAW_TICKETS
+    drawn = int(b.first_draw) if int(v.first_deal) == 1 else int(b.later_draw)
+    first, last, _ = mix_range(v, b, drawn)
+    # The first deck holds the short ones.
+    wanted = int(policy.short_ones)
+    if int(v.trains[p]) < int(b.trains) * 2 // 3:
+        wanted = drawn
+    return DRAW_TICKETS + max(first, min(last, wanted))

@@ -1,0 +1,119 @@
+"""Tracks: what claiming each is worth, and which to claim."""
+
+from goldenspike.bots.planner.payments import best_payment
+from goldenspike.bots.planner.routes import detour_cost, turns_to_draw
+from goldenspike.rules.cheapest_way import FAR
+from goldenspike.rules.codes import LOCOMOTIVE, TUNNEL
+
+
+def value_tracks(b, policy, plan):
+    """Value each track apart from the plan: points, passengers, longest path, less the trains."""
+    train = int(policy.train) + int(policy.greed)
+    train = train * int(plan.train_percent) // 100
+    for t in range(int(b.tracks)):
+        plan.value[t] = 0
+        if int(plan.cost[t]) >= FAR:
+            continue
+        length = int(b.track_length[t])
+        a = int(b.track_a[t])
+        z = int(b.track_b[t])
+        value = 100 * int(b.route_points[length]) - length * train
+        value += int(plan.passenger_value[a]) + int(plan.passenger_value[z])
+        extends = int(plan.own_place[a]) != int(plan.own_place[z])
+        if int(b.longest_bonus) > 0 and extends:
+            value += length * int(policy.path)
+        plan.value[t] = value
+
+
+def best_value_per_turn(v, b, p, plan):
+    """The most that drawing cards for an unplanned track and claiming it would bring a turn."""
+    best = 0
+    spare = int(v.trains[p]) - int(plan.total_trains)
+    turns = int(plan.turns_left)
+    for t in range(int(b.tracks)):
+        if int(plan.cost[t]) >= FAR or int(plan.planned[t]) == 1:
+            continue
+        missing = int(plan.cards_missing[t])
+        needed = 1 + turns_to_draw(missing)
+        if missing == 0 or needed > turns or int(b.track_length[t]) > spare:
+            continue
+        best = max(best, int(plan.value[t]) // needed)
+    return best
+
+
+def best_claim(v, b, p, plan, scratch):
+    """The code and value of the most valuable claim; (-1, 0) where nothing can be paid for."""
+    best = -1
+    value = -(1 << 40)
+    turns = int(plan.turns_left)
+    spare = int(v.trains[p]) - int(plan.total_trains)
+    threshold = best_value_per_turn(v, b, p, plan)
+    for t in range(int(b.tracks)):
+        if int(plan.cost[t]) >= FAR or int(plan.cards_missing[t]) > 0:
+            continue
+        planned = int(plan.planned[t]) == 1
+        length = int(b.track_length[t])
+        if planned:
+            worth = planned_track_value(v, b, plan, t)
+        else:
+            if length > spare and turns > 1:
+                continue
+            worth = int(plan.value[t])
+            if turns > 2 and worth < threshold:
+                continue
+        if worth <= value:
+            continue
+        code, cost = best_payment(v, b, p, t, plan, scratch)
+        if code < 0:
+            continue
+        if turns > 2:
+            if not planned and int(plan.total_claims) > 0:
+                # Cards are to be saved for the plan.
+                cost = cost * 3
+            worth -= cost
+            if int(b.track_kind[t]) == TUNNEL and cards_for_tunnel(v, b, p, t) == 0:
+                worth -= 120
+        if worth > value:
+            value = worth
+            best = code
+    if best < 0:
+        return -1, 0
+    return best, value
+
+
+def planned_track_value(v, b, plan, t):
+    """The value of claiming a planned track now: highest where it may be lost at a high cost."""
+    a = int(b.track_a[t])
+    z = int(b.track_b[t])
+    near = int(plan.others_place[a]) + int(plan.others_place[z])
+    risk = 1 + 2 * near
+    worth = 600 + int(plan.value[t]) // 4 + detour_cost(v, b, plan, t) * risk // 8
+    for i in range(int(plan.tickets)):
+        # Shortly before the end, the last track of a ticket comes first.
+        if int(plan.tracks_missing[i]) == 1 and int(plan.turns_left) <= 3:
+            ticket = int(plan.ticket[i])
+            if touches(b, ticket, t) or int(plan.turns_left) == 1:
+                worth += int(plan.ticket_value[i])
+    return worth
+
+
+def touches(b, ticket, t):
+    """Does a track end at one of the ticket's places?"""
+    a = int(b.ticket_a[ticket])
+    z = int(b.ticket_b[ticket])
+    u = int(b.track_a[t])
+    w = int(b.track_b[t])
+    return a in (u, w) or z in (u, w)
+
+
+def cards_for_tunnel(v, b, p, t):
+    """Cards left over for a tunnel's extra cost, with the best colour."""
+    k = int(b.track_class[t])
+    colour = int(b.class_colour[k])
+    most = 0
+    if colour < LOCOMOTIVE:
+        most = int(v.hands[p][colour])
+    else:
+        for card in range(8):
+            most = max(most, int(v.hands[p][card]))
+    return max(0, most + int(v.hands[p][LOCOMOTIVE]) - int(b.track_length[t]))

@@ -1,0 +1,61 @@
+"""Bots that run a policy record: compiled where the view is compiled, plain where it is not.
+
+Both give the same answers. Plain is what the interactive server uses before anything is compiled:
+slow for the planner, but it starts at once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from goldenspike.bots import dispatch
+from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.policy_record import PlainPolicy
+from goldenspike.bots.stream import Stream
+from goldenspike.bots.workspace import PlainWorkspace, new_workspace
+from goldenspike.game import View
+from goldenspike.notation.actions import Action
+from goldenspike.rules.record_layout import Row
+
+
+class _ThreadLocal(threading.local):
+    def __init__(self) -> None:
+        self.workspace = new_workspace()
+
+
+_local = _ThreadLocal()
+
+
+def choose_code(policy: Row, view: View, rng: Stream) -> int:
+    """The code of the action that a policy takes."""
+    board = view.kernel_board
+    if view.kernel == "compiled":
+        from goldenspike.bots import compiled_policies
+
+        return int(
+            compiled_policies.choose_code(view.raw, board.row, policy, rng.row, _local.workspace)
+        )
+    plain: Any = dispatch.choose_code
+    record = PlainPolicy.from_row(policy)
+    return int(plain(view.state, board.plain, record, rng.record, PlainWorkspace()))
+
+
+def choose_action(policy: Row, view: View, legal: Sequence[Action], rng: Stream) -> Action:
+    """The legal action that a policy takes."""
+    code = choose_code(policy, view, rng)
+    for action in legal:
+        if action.code == code:
+            return action
+    raise RuntimeError(f"code {code} is not among the legal actions")
+
+
+class PolicyBot(Bot):
+    """A bot that is one policy record."""
+
+    policy: Row
+
+    def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
+        """The action that its policy takes."""
+        return choose_action(self.policy, view, legal, rng)

@@ -1,0 +1,1 @@
+"""The searcher: simulates candidates in sampled worlds and compares how they end."""

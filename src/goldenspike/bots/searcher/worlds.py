@@ -1,0 +1,113 @@
+"""Worlds for a search: plausible samples of what is hidden, and equal luck for all candidates."""
+
+from goldenspike.rules.codes import CARD_KINDS, DRAW_CARD, DRAW_DECK, TOTAL
+from goldenspike.rules.knowledge import fill_hidden
+from goldenspike.rules.network import build_network, connected
+from goldenspike.rules.record_layout import STATE_DTYPE
+
+
+def sample_world(view, sample, world, seat, b, key, samples, scratch):
+    """Make `world` the most plausible of several samples of what is hidden from a seat.
+
+    Every sample agrees with all that the seat knows. But other seats claim tracks for their
+    tickets: the sample is taken whose tickets their tracks serve best.
+    """
+    best = -1
+    start = int(key[3])
+    for i in range(samples):
+        key[3] = start + i
+        copy_row(view, sample)
+        s = sample.view(STATE_DTYPE)[0]
+        fill_hidden(s, b, seat, key, scratch)
+        score = plausibility(s, b, seat, scratch)
+        if score > best:
+            best = score
+            copy_row(sample, world)
+    key[3] = start
+
+
+def plausibility(s, b, seat, scratch):
+    """How well the tracks of the other seats serve the tickets that they hold in a sample."""
+    total = 0
+    for p in range(int(s.players)):
+        if p == seat:
+            continue
+        _, edges = build_network(s, b, p, scratch)
+        if edges == 0:
+            continue
+        for i in range(int(s.held_n[p][0]) + int(s.held_n[p][1])):
+            ticket = int(s.held[p][i])
+            a = int(b.ticket_a[ticket])
+            z = int(b.ticket_b[ticket])
+            if connected(b, edges, scratch, a, z):
+                total += 4 * int(b.ticket_points[ticket])
+            else:
+                total += int(b.ticket_points[ticket]) * places_reached(s, b, p, a, z)
+    return total
+
+
+def places_reached(s, b, p, a, z):
+    """How many of two places a seat's tracks reach."""
+    at_a = 0
+    at_z = 0
+    for t in range(int(b.tracks)):
+        if int(s.owner[t]) == p:
+            u = int(b.track_a[t])
+            w = int(b.track_b[t])
+            if a in (u, w):
+                at_a = 1
+            if z in (u, w):
+                at_z = 1
+    return at_a + at_z
+
+
+def margin(players, seat, sheet, limit):
+    """How many points a seat is ahead of the best other seat, from -limit to limit."""
+    best = -(1 << 20)
+    for p in range(players):
+        if p != seat:
+            best = max(best, int(sheet[p][TOTAL]))
+    ahead = int(sheet[seat][TOTAL]) - best
+    return max(-limit, min(limit, ahead))
+
+
+def copy_row(source, target):
+    """Copy a state byte by byte; the compiler makes one memcpy of it."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+def place_next_card(s, code, key, draws):
+    """Before a draw, put the card on top of the deck that this world has for it.
+
+    These are common random numbers: which kind of card it is depends on the world, the seat and how
+    many it has drawn, and hardly on what was played before. Candidates then differ by less chance,
+    and fewer worlds show which one is better. Each card of the deck is as likely as another.
+    """
+    if not (code == DRAW_DECK or DRAW_CARD <= code < DRAW_CARD + CARD_KINDS):
+        return
+    n = int(s.deck_n)
+    if n < 2:
+        return
+    p = int(s.turn)
+    drawn = int(draws[p])
+    draws[p] = drawn + 1
+    at = (hash_32(int(key[0]) ^ hash_32(8 * drawn + p + 1)) * n) >> 32
+    for card in range(CARD_KINDS):
+        found = -1
+        for i in range(n):
+            if int(s.deck[i]) == card:
+                found = i
+                at -= 1
+        if at < 0:
+            s.deck[found] = s.deck[n - 1]
+            s.deck[n - 1] = card
+            return
+
+
+def hash_32(x):
+    """An integer hash of 32 bits."""
+    x = x & 0xFFFFFFFF
+    x = ((x >> 16) ^ x) * 0x45D9F3B & 0xFFFFFFFF
+    x = ((x >> 16) ^ x) * 0x45D9F3B & 0xFFFFFFFF
+    return (x >> 16) ^ x

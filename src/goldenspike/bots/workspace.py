@@ -1,0 +1,39 @@
+"""The memory that policies decide in: made once and handed to every call, so that none allocates.
+
+A workspace serves one decision at a time; threads need one each.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from goldenspike.boards.limits import MAX_CLAIM_CODES
+from goldenspike.bots.nested_record import nested_dtype
+from goldenspike.bots.planner.plan_record import PLAN_DTYPE, PlainPlan
+from goldenspike.rules.codes import CLAIM
+from goldenspike.rules.record_layout import SCRATCH_DTYPE, PlainScratch, Row
+
+MAX_CODES = CLAIM + MAX_CLAIM_CODES
+
+WORKSPACE_DTYPE = nested_dtype(
+    {
+        "plan": PLAN_DTYPE,
+        "scratch": SCRATCH_DTYPE,
+        "codes": ("i4", (MAX_CODES,)),  # legal actions
+    }
+)
+WORKSPACE_SIZE = WORKSPACE_DTYPE.itemsize
+
+
+def new_workspace() -> Row:
+    """A workspace for compiled code."""
+    return np.zeros(WORKSPACE_SIZE, np.uint8)
+
+
+class PlainWorkspace:
+    """A workspace for plain code."""
+
+    def __init__(self) -> None:
+        self.plan = PlainPlan()
+        self.scratch = PlainScratch()
+        self.codes = [0] * MAX_CODES
