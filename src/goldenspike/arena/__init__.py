@@ -1,4 +1,4 @@
-"""Many games: tournaments on paired deals, ratings with intervals, reports (docs/bots.md).
+"""Many games: simulations, and tournaments on paired deals with ratings (docs/bots.md).
 
 Names are looked up when they are first used: `simulate` plays random games without loading bots.
 """
@@ -9,18 +9,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from goldenspike.arena.series import Series
+    from goldenspike.arena.schedule import Schedule
+    from goldenspike.arena.simulation import Simulation, simulate
     from goldenspike.arena.standings import Standing, Standings
     from goldenspike.arena.tournament import Tournament
 
 _HOME = {
-    "Series": "series",
+    "Schedule": "schedule",
+    "Simulation": "simulation",
     "Standing": "standings",
     "Standings": "standings",
     "Tournament": "tournament",
+    "simulate": "simulation",
 }
 
-__all__ = ["Series", "Standing", "Standings", "Tournament"]
+__all__ = ["Schedule", "Simulation", "Standing", "Standings", "Tournament", "simulate"]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from goldenspike.arena.series import Series
+from goldenspike.arena.schedule import Schedule
 from goldenspike.arena.standings import Standing, Standings
-from goldenspike.boards.draw import Brush
-from goldenspike.boards.layout import lay_out
-from goldenspike.boards.svg import tag, text
-from goldenspike.rules.tables import tables_of
+from goldenspike.boards.drawing.brush import Brush
+from goldenspike.boards.drawing.layout_files import layout_of
+from goldenspike.boards.drawing.map import definitions, ground
+from goldenspike.boards.drawing.svg import tag, text
+from goldenspike.rules.kernel_board import kernel_board_of
 
 INKS = ("#1f6f8b", "#c8553d", "#588157", "#8d5a97", "#b08900", "#4a4e69", "#a44a3f", "#2a9d8f")
 STYLE = """
@@ -33,14 +34,14 @@ svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); 
 """
 
 
-def write_report(standings: Standings, series: Series, path: Path, command: str) -> None:
-    """Write the report of a series to a file."""
-    path.write_text(report_html(standings, series, command), encoding="utf-8", newline="\n")
+def write_report(standings: Standings, schedule: Schedule, path: Path, command: str) -> None:
+    """Write the report of a schedule to a file."""
+    path.write_text(report_html(standings, schedule, command), encoding="utf-8", newline="\n")
 
 
-def report_html(standings: Standings, series: Series, command: str) -> str:
+def report_html(standings: Standings, schedule: Schedule, command: str) -> str:
     """The report as text."""
-    board = series.board
+    board = schedule.board
     title = f"{board.name}, {standings.players} players"
     about = (
         f"{standings.games:,} games on {standings.deals:,} deals, every deal in every seating. "
@@ -54,7 +55,7 @@ def report_html(standings: Standings, series: Series, command: str) -> str:
         ("Tickets", tickets(standings)),
         ("Does it matter who starts?", seats(standings)),
         ("What they do", actions(standings)),
-        ("Where they build", track_map(standings, series)),
+        ("Where they build", track_map(standings, schedule)),
     ]
     if standings.troubles:
         rows = "".join(
@@ -219,19 +220,19 @@ def actions(standings: Standings) -> str:
     return f"<table><tr><th>a game</th>{head}</tr>{lines}</table>"
 
 
-def track_map(standings: Standings, series: Series) -> str:
+def track_map(standings: Standings, schedule: Schedule) -> str:
     """The board: the oftener a track is claimed the wider, the oftener contested the redder."""
-    board = series.board
-    layout = lay_out(board)
+    board = schedule.board
+    layout = layout_of(board)
     brush = Brush(layout, board, "light", "en")
-    number = tables_of(board).track_number
-    parts = [brush.definitions(), brush.ground()]
+    number = kernel_board_of(board).track_number
+    parts = [definitions(brush), ground(brush)]
     for i, track in enumerate(layout.tracks):
         claimed = standings.claimed[number[i]]
         contested = standings.contested[number[i]]
         share = contested / claimed if claimed else 0.0
         colour = f"hsl({round(205 - 200 * min(1.0, share))} 70% 38%)"
-        says = f"{track.track.id}: claimed in {claimed:.0%} of games, contested in {contested:.0%}"
+        says = f"{track.id}: claimed in {claimed:.0%} of games, contested in {contested:.0%}"
         parts.append(
             tag(
                 "path",

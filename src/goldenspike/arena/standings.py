@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,33 +9,41 @@ from typing import Any
 import numpy as np
 
 from goldenspike.arena.outcome import Outcome
-from goldenspike.arena.ratings import (
+from goldenspike.arena.rating_models import (
     Matrix,
+    bootstrap_weights,
     bradley_terry,
-    bradley_terry_again,
+    bradley_terry_resampled,
     in_blocks,
     interval,
     openskill_ratings,
-    resampled,
     share_interval,
 )
+from goldenspike.arena.schedule import Schedule
 from goldenspike.arena.sequential import Verdict, sequential_test
-from goldenspike.arena.series import Series
+from goldenspike.arena.tally import Tally
 from goldenspike.boards.limits import MAX_TRACKS
-from goldenspike.bots.thinking.series import ACTIONS
-from goldenspike.rules.codes import RANK, TICKETS_MADE, TICKETS_MISSED, TOTAL
+from goldenspike.rules.codes import ACTION_KINDS, RANK, TICKETS_MADE, TICKETS_MISSED, TOTAL
 
 PARTS = (
     "route_points", "ticket_points", "tickets_made", "tickets_missed", "longest", "longest_bonus",
     "most_tickets_bonus", "passenger_points", "total",
 )  # fmt: skip
 OPENSKILL_GAMES = 4_000
-"""Openskill is slow: it rates from the first so many games."""
+"""Openskill is slow, so it rates from the first games alone: this many."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """One bot's row of the table."""
+    """One bot's row of the table.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.arena import Schedule, Tournament
+    >>> schedule = Schedule(gs.load_board("usa"), 2, ("greedy", "random"))
+    >>> best = Tournament(schedule).play(games=20).rows[0]
+    >>> best.name, best.games, best.elo > 100
+    ('greedy', 20, True)
+    """
 
     name: str
     games: int
@@ -64,7 +71,15 @@ class Standing:
 
 @dataclass(slots=True)
 class Standings:
-    """Everything the tables and the report show."""
+    """Everything the tables and the report show.
+
+    >>> import goldenspike as gs
+    >>> from goldenspike.arena import Schedule, Tournament
+    >>> schedule = Schedule(gs.load_board("usa"), 2, ("greedy", "random"))
+    >>> standings = Tournament(schedule).play(games=20)
+    >>> standings.games, standings.deals, len(standings.rows)
+    (20, 10, 2)
+    """
 
     board: str
     players: int
@@ -80,7 +95,9 @@ class Standings:
     claimed: list[float]
     """Part of all games in which each track was claimed (kernel's order)."""
     contested: list[float]
+    """Part of all games in which each was claimed while somebody else stood at both its ends."""
     troubles: dict[str, int] = field(default_factory=dict)
+    """What was wrong with bots' answers, and how often."""
 
     def to_json(self) -> dict[str, Any]:
         """The machine-readable table: nothing in it depends on how or where games were played."""
@@ -100,28 +117,27 @@ class Standings:
         }
 
 
-class Tally:
-    """Adds outcomes up, deal by deal."""
+class Comparison:
+    """Outcomes of a schedule, added up deal by deal, since deals are what is resampled."""
 
-    def __init__(self, series: Series, deals: int) -> None:
-        self.series = series
-        self.bots = list(series.bots)
+    def __init__(self, schedule: Schedule, deals: int) -> None:
+        self.schedule = schedule
+        self.bots = list(schedule.bots)
+        self._tally = Tally(schedule.players)
         n = len(self.bots)
         self._wins = np.zeros((deals, n, n))
         self._shares = np.zeros((deals, n, 2))
-        self._seats = np.zeros((deals, series.players, 2))
+        self._seats = np.zeros((deals, schedule.players, 2))
         self._scores: list[list[Any]] = [[] for _ in range(n)]
-        self._actions = np.zeros((n, len(ACTIONS)))
+        self._actions = np.zeros((n, len(ACTION_KINDS)))
         self._seconds = np.zeros(n)
         self._decisions = np.zeros(n)
         self._claimed = np.zeros(MAX_TRACKS)
         self._contested = np.zeros(MAX_TRACKS)
-        self._rated_deals = min(deals, series.deals_for(OPENSKILL_GAMES))
+        self._rated_deals = min(deals, schedule.deals_for(OPENSKILL_GAMES))
         if len(self.bots) == 1:
             self._rated_deals = 0  # nobody to be compared with
         self._ranked: dict[tuple[int, tuple[str, ...]], list[int]] = {}
-        self._troubles: Counter[str] = Counter()
-        self.games = 0
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Count outcomes in."""
@@ -129,9 +145,12 @@ class Tally:
             self._add(outcome)
 
     def _add(self, outcome: Outcome) -> None:
-        task = outcome.task
-        deals = slice(task.first_deal, task.first_deal + task.games)
-        who = [self.bots.index(name) for name in task.seats]
+        batch, activity = outcome.batch, outcome.activity
+        if activity is None:
+            raise ValueError("playouts do not say what bots did")
+        self._tally.add(outcome)
+        deals = slice(batch.deals.start, batch.deals.stop)
+        who = [self.bots.index(name) for name in batch.seats]
         ranks = outcome.sheets[:, :, RANK].astype(np.int64)
         first = ranks == 1
         share = first / first.sum(axis=1, keepdims=True)
@@ -146,9 +165,9 @@ class Tally:
                     self._wins[deals, j, i] += 1 - won
         self._seats[deals, :, 0] += share
         self._seats[deals, :, 1] += 1
-        for game, row in enumerate(ranks[: max(0, self._rated_deals - task.first_deal)].tolist()):
-            self._ranked[task.first_deal + game, task.seats] = row
-        actions = outcome.tally.sum(axis=0, dtype=np.int64)
+        for game, row in enumerate(ranks[: max(0, self._rated_deals - batch.first_deal)].tolist()):
+            self._ranked[batch.first_deal + game, batch.seats] = row
+        actions = activity.action_counts.sum(axis=0, dtype=np.int64)
         decisions = actions.sum(axis=1)
         for p, i in enumerate(who):
             self._scores[i].append(outcome.sheets[:, p, :])
@@ -156,11 +175,9 @@ class Tally:
             self._decisions[i] += decisions[p]
             # Time is measured for whole games; a bot's pace is that of the games it was in.
             self._seconds[i] += outcome.seconds * decisions[p] / max(1, decisions.sum())
-        tracks = outcome.track_counts()
+        tracks = activity.track_counts()
         self._claimed += tracks[:-1].sum(axis=0)
         self._contested += tracks[-1]
-        self._troubles.update(outcome.troubles)
-        self.games += len(ranks)
 
     def verdict(self, a: str, b: str) -> Verdict:
         """How the sequential test between two of the bots stands."""
@@ -169,23 +186,23 @@ class Tally:
         met = won + lost > 0
         return sequential_test(a, b, won[met] / (won + lost)[met])
 
-    def _share_interval(self, bot: int, share: float, again: Matrix) -> tuple[float, float]:
+    def _share_interval(self, bot: int, share: float, resampled: Matrix) -> tuple[float, float]:
         if len(self.bots) == 1:
             return share, share  # it has all the seats: one of them wins, and that is no estimate
-        return share_interval(share, again, int((self._shares[:, bot, 1] > 0).sum()))
+        return share_interval(share, resampled, int((self._shares[:, bot, 1] > 0).sum()))
 
     def _in_order(self) -> list[tuple[tuple[str, ...], list[int]]]:
-        """Seats and ranks deal by deal, in whatever pieces they were played."""
+        """Seats and ranks deal by deal, in whatever batches they were played."""
         return [(seats, ranks) for (_, seats), ranks in sorted(self._ranked.items())]
 
     def standings(self) -> Standings:
         """The tables of everything counted so far."""
         deals = len(self._wins)
         wins, shares, seats = (in_blocks(x) for x in (self._wins, self._shares, self._seats))
-        weights = resampled(len(wins))
+        weights = bootstrap_weights(len(wins))
         elo = bradley_terry(wins.sum(axis=0))
         met_deals = (self._wins + self._wins.swapaxes(1, 2) > 0).sum(axis=0)
-        elos = bradley_terry_again(np.tensordot(weights, wins, 1), met_deals)
+        elos = bradley_terry_resampled(np.tensordot(weights, wins, 1), met_deals)
         skill = openskill_ratings(self.bots, self._in_order())
         totals = np.concatenate([s[:, TOTAL] for part in self._scores for s in part])
         low, high = int(totals.min()) // 10 * 10, int(totals.max()) // 10 * 10 + 10
@@ -195,14 +212,14 @@ class Tally:
             sheet = np.concatenate(self._scores[i]).astype(np.float64)
             games = len(sheet)
             share = shares[:, i, 0].sum() / shares[:, i, 1].sum()
-            again = (weights @ shares[:, i, 0]) / (weights @ shares[:, i, 1])
+            resampled = (weights @ shares[:, i, 0]) / (weights @ shares[:, i, 1])
             made, missed = sheet[:, TICKETS_MADE].sum(), sheet[:, TICKETS_MISSED].sum()
             rows.append(
                 Standing(
                     name=name,
                     games=games,
                     share=round(float(share), 5),
-                    share_interval=_rounded(self._share_interval(i, float(share), again), 5),
+                    share_interval=_rounded(self._share_interval(i, float(share), resampled), 5),
                     elo=round(float(elo[i]), 1),
                     elo_interval=_rounded(interval(float(elo[i]), elos[:, i]), 1),
                     openskill=_rounded(skill[name], 3) if name in skill else None,
@@ -218,7 +235,7 @@ class Tally:
                     decisions_per_second=float(self._decisions[i] / max(1e-9, self._seconds[i])),
                     actions={
                         kind: round(float(self._actions[i, k] / games), 3)
-                        for k, kind in enumerate(ACTIONS)
+                        for k, kind in enumerate(ACTION_KINDS)
                     },
                 )
             )
@@ -231,23 +248,23 @@ class Tally:
             for i in places
         ]
         seat_shares = seats[:, :, 0].sum(0) / seats[:, :, 1].sum(0)
-        seat_again = (weights @ seats[:, :, 0]) / np.maximum(weights @ seats[:, :, 1], 1e-9)
+        seats_resampled = (weights @ seats[:, :, 0]) / np.maximum(weights @ seats[:, :, 1], 1e-9)
         return Standings(
-            board=self.series.board.id,
-            players=self.series.players,
-            games=self.games,
+            board=self.schedule.board.id,
+            players=self.schedule.players,
+            games=self._tally.games,
             deals=deals,
             rows=rows,
             wins=matrix,
             seats=[round(float(x), 5) for x in seat_shares],
             seat_intervals=[
-                _rounded(share_interval(float(x), seat_again[:, p], deals), 5)
+                _rounded(share_interval(float(x), seats_resampled[:, p], deals), 5)
                 for p, x in enumerate(seat_shares)
             ],
             bins=bins,
-            claimed=[round(float(x), 4) for x in self._claimed / self.games],
-            contested=[round(float(x), 4) for x in self._contested / self.games],
-            troubles=dict(sorted(self._troubles.items())),
+            claimed=[round(float(x), 4) for x in self._claimed / self._tally.games],
+            contested=[round(float(x), 4) for x in self._contested / self._tally.games],
+            troubles=dict(sorted(self._tally.troubles.items())),
         )
 
 

@@ -2,7 +2,10 @@
 
 What has been played is never played again; a run that was stopped goes on where it was. A row is a
 run of deals in one seating, of whatever length it was played in, and no deal is in two of them: so
-a series may grow, shrink, or gain a bot, and takes out of the rows just the deals it wants.
+a schedule may grow, shrink, or gain a bot, and takes out of the rows just the deals it wants.
+
+Results are kept under the version of the sources that played them (`bots.fingerprint`). Those of
+another version stay in the file, but are not mixed with new ones.
 """
 
 from __future__ import annotations
@@ -14,14 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from goldenspike.arena.outcome import Outcome
-from goldenspike.arena.series import Series, gaps
+from goldenspike.arena.batch import Seats
+from goldenspike.arena.outcome import Activity, Outcome
+from goldenspike.arena.schedule import Schedule, gaps
 from goldenspike.boards.limits import MAX_TRACKS
-from goldenspike.bots.thinking.series import ACTIONS
 from goldenspike.errors import InputError
-from goldenspike.rules.codes import SCORE_PARTS
-
-Seats = tuple[str, ...]
+from goldenspike.rules.codes import ACTION_KINDS, SCORE_PARTS
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS series (
@@ -44,32 +45,35 @@ CREATE TABLE IF NOT EXISTS played (
 
 
 class Store:
-    """The results of a series, in memory or in a file.
+    """The results of a schedule, in memory or in a file.
 
-    `prints` says what each bot was when it played (`bots.fingerprint`): a bot that has changed
-    since is another bot.
+    `fingerprints` says what each bot is now (`bots.fingerprint`): one that has changed since it
+    played is another bot.
     """
 
     def __init__(
-        self, path: Path | None, series: Series, code: str, prints: Mapping[str, str]
+        self, path: Path | None, schedule: Schedule, code: str, fingerprints: Mapping[str, str]
     ) -> None:
-        self._series = series
-        self._prints = prints
+        self._schedule = schedule
+        self._fingerprints = fingerprints
         try:
             self._base = sqlite3.connect(path or ":memory:")
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.executescript(SCHEMA)
-            key = (series.key(code),)
+            key = (schedule.key(code),)
             self._base.execute("INSERT OR IGNORE INTO series (key) VALUES (?)", key)
             row = self._base.execute("SELECT id FROM series WHERE key = ?", key).fetchone()
         except sqlite3.Error as error:
             raise InputError(f"{path}: {error}; results are kept in an SQLite file") from None
         self._id = int(row[0])
+        self.games_of_other_versions = self._count_other_versions(schedule.key(""))
         self._base.commit()
 
     def missing(self, deals: int) -> dict[Seats, list[range]]:
-        """The deals, out of the first so many, that each seating has not played yet."""
-        return {seats: gaps(range(deals), self._spans(seats)) for seats in self._series.seatings()}
+        """Those of the first `deals` deals that each seating has not played yet."""
+        return {
+            seats: gaps(range(deals), self._spans(seats)) for seats in self._schedule.seatings()
+        }
 
     def add(self, outcomes: list[Outcome]) -> None:
         """Keep outcomes; they are on disk when this returns.
@@ -80,29 +84,32 @@ class Store:
             # Nobody else may write between looking at what is there and adding to it.
             self._base.execute("BEGIN IMMEDIATE")
             for whole in outcomes:
-                seats, first = whole.task.seats, whole.task.first_deal
-                for deals in gaps(range(first, first + whole.task.games), self._spans(seats)):
-                    self._insert(whole.part(deals))
+                for deals in gaps(whole.batch.deals, self._spans(whole.batch.seats)):
+                    self._insert(whole.with_deals(deals))
 
     def outcomes(self, deals: int) -> Iterator[Outcome]:
-        """Everything of the series' seatings within the first deals."""
-        n = self._series.players
-        for seats in self._series.seatings():
+        """Everything of the schedule's seatings within the first `deals` deals."""
+        n = self._schedule.players
+        for seats in self._schedule.seatings():
             rows = self._base.execute(
                 "SELECT first_deal, games, sheets, tally, tracks, seconds, troubles FROM played "
                 "WHERE series = ? AND seats = ? AND first_deal < ? ORDER BY first_deal",
                 (self._id, self._seats_text(seats), deals),
             )
             for first, games, sheets, tally, tracks, seconds, troubles in rows:
-                whole = Outcome(
-                    self._series.task(seats, range(first, first + games)),
-                    np.frombuffer(sheets, "<i2").reshape(games, n, SCORE_PARTS),
-                    np.frombuffer(tally, "<i2").reshape(games, n, len(ACTIONS)),
+                activity = Activity(
+                    np.frombuffer(tally, "<i2").reshape(games, n, len(ACTION_KINDS)),
                     np.frombuffer(tracks, np.uint8).reshape(games, n + 1, MAX_TRACKS // 8),
+                )
+                whole = Outcome(
+                    self._schedule.batch(seats, range(first, first + games)),
+                    np.frombuffer(sheets, "<i2").reshape(games, n, SCORE_PARTS),
+                    activity.decisions(),
                     seconds,
+                    activity,
                     {int(deal): what for deal, what in json.loads(troubles).items()},
                 )
-                yield whole.part(range(first, min(first + games, deals)))
+                yield whole.with_deals(range(first, min(first + games, deals)))
 
     def close(self) -> None:
         """Done with the file."""
@@ -116,17 +123,29 @@ class Store:
         )
         return [range(first, first + games) for first, games in rows]
 
+    def _count_other_versions(self, key: str) -> int:
+        """Games of the same schedule that another version of the program has played."""
+        about = {**json.loads(key), "code": None}
+        rows = self._base.execute(
+            "SELECT key, SUM(games) FROM series JOIN played ON series = id WHERE id != ? "
+            "GROUP BY id",
+            (self._id,),
+        )
+        return sum(games for other, games in rows if {**json.loads(other), "code": None} == about)
+
     def _insert(self, o: Outcome) -> None:
+        if o.activity is None:
+            raise ValueError("playouts are not stored")
         self._base.execute(
             "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 self._id,
-                self._seats_text(o.task.seats),
-                o.task.first_deal,
-                o.task.games,
+                self._seats_text(o.batch.seats),
+                o.batch.first_deal,
+                o.batch.games,
                 o.sheets.astype("<i2").tobytes(),
-                o.tally.astype("<i2").tobytes(),
-                o.tracks.tobytes(),
+                o.activity.action_counts.astype("<i2").tobytes(),
+                o.activity.tracks.tobytes(),
                 o.seconds,
                 json.dumps(o.troubles_by_deal),
             ),
@@ -134,4 +153,4 @@ class Store:
 
     def _seats_text(self, seats: Seats) -> str:
         """A seating as it is stored: who sat there, and what they were then."""
-        return json.dumps([[name, self._prints[name]] for name in seats])
+        return json.dumps([[name, self._fingerprints[name]] for name in seats])

@@ -69,7 +69,7 @@ def _options(
 
 def main() -> None:
     """Run the command line; every way out is an exit code and at most one paragraph on stderr."""
-    _any_letters()
+    _replace_unencodable()
     try:
         app()
     except InputError as error:
@@ -94,8 +94,8 @@ def main() -> None:
         _end_with_bug(error)
 
 
-def _any_letters() -> None:
-    """A letter that the terminal's encoding lacks, or bytes that are none: a mark, no error."""
+def _replace_unencodable() -> None:
+    """Replace characters that the terminal's encoding lacks, instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

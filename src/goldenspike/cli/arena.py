@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from goldenspike.cli.output import AsJson, print_json, results_alone
-from goldenspike.cli.progress import progress_of
+from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
+from goldenspike.cli.progress import notices, progress_bar
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from goldenspike.arena import Series, Standings
+    from goldenspike.arena import Schedule, Standings
     from goldenspike.arena.sequential import Verdict
 
 
@@ -27,7 +27,8 @@ def arena(
         typer.Option(help="Who plays, with commas between: planner:risk=0.3,greedy,exec:./my_bot"),
     ] = "planner,greedy,random",
     games: Annotated[
-        int, typer.Option(min=1, help="At least so many games; every deal in every seating.")
+        int,
+        typer.Option(min=1, help="How many games at least; every deal is played in every seating."),
     ] = 1000,
     seed: Annotated[int, typer.Option(help="Which deals are played.")] = 1,
     seconds: Annotated[
@@ -57,7 +58,7 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other on paired deals, every seating played, and rate them."""
-    from goldenspike.arena import Series, Tournament
+    from goldenspike.arena import Schedule, Tournament
     from goldenspike.boards.load import load_board
     from goldenspike.errors import InputError
 
@@ -67,16 +68,21 @@ def arena(
         if output:
             _must_be_writable(output)
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    series = Series(load_board(board), players, names, seed, seconds, cores)
+    schedule = Schedule(load_board(board), players, names, seed, seconds, cores)
     tournament = Tournament(
-        series,
+        schedule,
         results=results,
         jobs=jobs,
         ray=ray,
         ray_address=address,
     )
+    if tournament.store.games_of_other_versions:
+        notices().print(
+            f"{results} also holds {tournament.store.games_of_other_versions} games that another "
+            "version of Golden Spike played: they are kept, but not counted here."
+        )
     verdict = None
-    with results_alone(), progress_of("playing") as update:
+    with stdout_to_stderr(), progress_bar("playing") as update:
         if until_sure:
             a, comma, b = until_sure.partition(",")
             if not comma:
@@ -90,13 +96,13 @@ def arena(
     else:
         _print_tables(standings, verdict)
     if csv:
-        from goldenspike.arena.export import write_csv
+        from goldenspike.arena.standings_csv import write_csv
 
         write_csv(standings, csv)
     if report:
         from goldenspike.arena.report import write_report
 
-        write_report(standings, series, report, _command(series, games, until_sure))
+        write_report(standings, schedule, report, _command(schedule, games, until_sure))
 
 
 def _must_be_writable(path: Path) -> None:
@@ -143,18 +149,18 @@ def _print_tables(standings: Standings, verdict: Verdict | None) -> None:
         )
 
 
-def _command(series: Series, games: int, until_sure: str | None) -> str:
+def _command(schedule: Schedule, games: int, until_sure: str | None) -> str:
     """What to type to get the same table."""
     import shlex
 
     given = {
-        "board": series.board.source,
-        "players": series.players,
-        "bots": ",".join(series.bots),
+        "board": schedule.board.source,
+        "players": schedule.players,
+        "bots": ",".join(schedule.bots),
         "games": games,
-        "seed": series.seed,
-        "seconds": series.seconds,
-        "cores": series.cores if series.cores > 1 else None,
+        "seed": schedule.seed,
+        "seconds": schedule.seconds,
+        "cores": schedule.cores if schedule.cores > 1 else None,
         "until-sure": until_sure,
     }
     words = ["goldenspike", "arena"]

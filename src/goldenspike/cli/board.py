@@ -39,7 +39,7 @@ def list_boards(as_json: AsJson = False) -> None:
             ]
         )
         return
-    from goldenspike.cli.board_pages import overview
+    from goldenspike.cli.board_tables import overview
     from goldenspike.cli.output import console
 
     console().print(overview(boards))
@@ -52,11 +52,11 @@ def show(name: BoardName, as_json: AsJson = False) -> None:
 
     board = load_board(name)
     if as_json:
-        from goldenspike.boards.describe import board_to_json
+        from goldenspike.boards.board_json import board_to_json
 
         print_json(board_to_json(board))
         return
-    from goldenspike.cli.board_pages import portrait
+    from goldenspike.cli.board_tables import portrait
     from goldenspike.cli.output import console
 
     console().print(portrait(board))
@@ -102,8 +102,8 @@ def draw(
     ] = "en",
 ) -> None:
     """Draw a board as a picture: places, tracks, colours with their symbols, and what they mean."""
+    from goldenspike.boards.drawing.poster import draw_board
     from goldenspike.boards.load import load_board
-    from goldenspike.boards.poster import draw_board
 
     picture = draw_board(load_board(name), theme=theme, language=language)
     if str(output) == "-":

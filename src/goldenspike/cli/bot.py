@@ -47,7 +47,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Play your bot on every board and say everything it does against the protocol."""
-    from goldenspike.bots.conformance import check_bot
+    from goldenspike.bots.external.conformance import check_bot
 
     findings = check_bot(command, games=games, seconds=seconds)
     if as_json:

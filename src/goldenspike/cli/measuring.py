@@ -20,14 +20,13 @@ import numpy as np
 
 from goldenspike.boards.load import board_names, load_board
 from goldenspike.game import Game
-from goldenspike.rules import playing, setup
-from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.rules import playout, setup
 from goldenspike.rules.codes import SCORE_PARTS
 from goldenspike.rules.engine import key_words
-from goldenspike.rules.records import STATE_SIZE, PlainState
-from goldenspike.rules.tables import Tables, tables_of
+from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
+from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE, PlainScratch, PlainState
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -74,31 +73,31 @@ class Figures:
         return asdict(self)
 
 
-def plain_games(tables: Tables, players: int, games: int) -> int:
+def plain_games(kernel_board: KernelBoard, players: int, games: int) -> int:
     """Random games in plain Python; returns the decisions made."""
-    work, out = [0] * WORK_SIZE, [0] * tables.codes
+    scratch, out = PlainScratch(), [0] * kernel_board.codes
     decisions = 0
     for seed in range(games):
         state = PlainState()
         sheet = [[0] * SCORE_PARTS for _ in range(players)]
-        setup.reset(state, tables.plain, players, key_words(seed), -1)
-        decisions += playing.play_out(state, tables.plain, work, out, sheet)
+        setup.reset(state, kernel_board.plain, players, key_words(seed), -1)
+        decisions += playout.play_out(state, kernel_board.plain, scratch, out, sheet)
     return decisions
 
 
-def compiled_games(tables: Tables, players: int, games: int, seed: int = 0) -> int:
+def compiled_games(kernel_board: KernelBoard, players: int, games: int, seed: int = 0) -> int:
     """Random games in compiled code; returns the decisions made."""
-    from goldenspike.rules import compiled
+    from goldenspike.rules.compiled import entry_points
 
     return int(
-        compiled.play_random_games(
+        entry_points.play_random_games(
             np.zeros(STATE_SIZE, np.uint8),
-            tables.row,
+            kernel_board.row,
             players,
             np.array(key_words(seed), np.int64),
             -1,
-            np.zeros(WORK_SIZE, np.int32),
-            np.zeros(tables.codes, np.int32),
+            np.zeros(SCRATCH_SIZE, np.uint8),
+            np.zeros(kernel_board.codes, np.int32),
             np.zeros((games, 5, SCORE_PARTS), np.int32),
         )
     )
@@ -118,17 +117,17 @@ def measure_speed(
     name: str, players: int, kernel: str, threads: int, games: int, rounds: int
 ) -> Speed:
     """Random games of one board on one kernel; with several threads each plays as many."""
-    tables = tables_of(load_board(name))
+    kernel_board = kernel_board_of(load_board(name))
 
     def run() -> int:
         if kernel == "plain":
-            return plain_games(tables, players, games)
+            return plain_games(kernel_board, players, games)
         if threads == 1:
-            return compiled_games(tables, players, games)
-        # The kernel lets go of the interpreter while it plays, so threads use all cores.
+            return compiled_games(kernel_board, players, games)
+        # The kernel releases Python's lock while it plays, so threads use all cores.
         with ThreadPoolExecutor(threads) as pool:
             parts = (
-                pool.submit(compiled_games, tables, players, games, i * games)
+                pool.submit(compiled_games, kernel_board, players, games, i * games)
                 for i in range(threads)
             )
             return sum(part.result() for part in list(parts))
@@ -165,7 +164,7 @@ def measure_costs(kernel: str, rounds: int) -> list[Cost]:
 
 
 def microseconds(call: Callable[[], object], rounds: int) -> float:
-    """What a call costs, from as many of them as a clock can tell."""
+    """What a call costs, from as many of them as a clock can measure."""
 
     def repeat() -> int:
         for _ in range(number):
@@ -180,10 +179,10 @@ def microseconds(call: Callable[[], object], rounds: int) -> float:
 
 def raw_calls(game: Game) -> dict[str, Callable[[], object]]:
     """The compiled entry points themselves, on rows."""
-    from goldenspike.rules import compiled
+    from goldenspike.rules.compiled import entry_points
 
-    board, row = game.tables.row, game.state.to_row()
-    work, out = np.zeros(WORK_SIZE, np.int32), np.zeros(game.tables.codes, np.int32)
+    board, row = game.kernel_board.row, game.state.to_row()
+    scratch, out = np.zeros(SCRATCH_SIZE, np.uint8), np.zeros(game.kernel_board.codes, np.int32)
     code = game.legal_codes()[0]
     spare, key = row.copy(), np.array(key_words(1), np.int64)
     sheet = np.zeros((5, SCORE_PARTS), np.int32)
@@ -191,19 +190,19 @@ def raw_calls(game: Game) -> dict[str, Callable[[], object]]:
 
     def step() -> None:
         spare[:] = row
-        compiled.step(spare, board, code)
+        entry_points.step(spare, board, code)
 
     def resample() -> None:
-        compiled.view(row, board, seat, spare)
-        compiled.fill_hidden(spare, board, seat, key, work)
+        entry_points.view(row, board, seat, spare)
+        entry_points.fill_hidden(spare, board, seat, key, scratch)
 
     return {
         "copy a row": row.copy,
         "copy a row and step": step,
-        "legal": lambda: compiled.legal(row, board, work, out),
-        "view": lambda: compiled.view(row, board, seat, spare),
+        "legal": lambda: entry_points.legal(row, board, scratch, out),
+        "view": lambda: entry_points.view(row, board, seat, spare),
         "view and fill_hidden": resample,
-        "score": lambda: compiled.score(row, board, work, sheet),
+        "score": lambda: entry_points.score(row, board, scratch, sheet),
     }
 
 
@@ -214,20 +213,20 @@ STARTS = {
     "the command, simulating a game": "import sys; from goldenspike.cli import main; "
     "sys.argv[1:] = ['simulate', '--games', '1']; main()",
     "compiled random games": "from goldenspike.cli.measuring import *; "
-    "compiled_games(tables_of(load_board('usa')), 2, 1)",
+    "compiled_games(kernel_board_of(load_board('usa')), 2, 1)",
 }
 
 
-def measure_starts(cold: bool, rounds: int, tell: Tell) -> list[Start]:
+def measure_starts(cold: bool, rounds: int, report: Report) -> list[Start]:
     """New processes; `cold` also with an empty cache, where compiled code is built first."""
     starts = []
     for what, program in STARTS.items():
-        tell(f"start: {what}")
+        report(f"start: {what}")
         best = min(run_process(program, {}) for _ in range(rounds))
         starts.append(Start(what, best))
     if cold:
         what = "compiled random games"
-        tell(f"start: {what}, built first")
+        report(f"start: {what}, built first")
         with tempfile.TemporaryDirectory() as empty:
             seconds = run_process(STARTS[what], {"GOLDENSPIKE_CACHE": empty})
         starts.append(Start(f"{what}, built first", seconds))
@@ -246,18 +245,18 @@ def run_process(program: str, environment: dict[str, str]) -> float:
     return time.perf_counter() - start
 
 
-def measure(quick: bool, tell: Tell) -> Figures:
-    """Everything; `quick` in a few seconds, with figures to match. `tell` hears what comes next."""
+def measure(quick: bool, report: Report) -> Figures:
+    """Everything; `quick` in a few seconds, with rougher figures. `report` is told what is next."""
     rounds = 3 if quick else 7
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cores = cores or 1
-    tell("loading the compiled kernel, which is built the first time")
-    compiled_games(tables_of(load_board(board_names()[0])), 2, 1)
+    report("loading the compiled kernel, which is built the first time")
+    compiled_games(kernel_board_of(load_board(board_names()[0])), 2, 1)
     speeds = []
     for name in board_names():
         board = load_board(name)
         for players in range(board.min_players, board.max_players + 1):
-            tell(f"{name}, {players} players")
+            report(f"{name}, {players} players")
             for threads in {1, cores}:
                 games = 300 if quick else 2000
                 speeds.append(measure_speed(name, players, "compiled", threads, games, rounds))
@@ -265,7 +264,7 @@ def measure(quick: bool, tell: Tell) -> Figures:
             speeds.append(measure_speed(name, players, "plain", 1, games, 2))
     costs = []
     for kernel in ("compiled", "plain"):
-        tell(f"calls from Python, {kernel}")
+        report(f"calls from Python, {kernel}")
         costs += measure_costs(kernel, rounds)
-    starts = measure_starts(not quick, 1 if quick else 3, tell)
+    starts = measure_starts(not quick, 1 if quick else 3, report)
     return Figures(cores, STATE_SIZE, speeds, costs, starts)

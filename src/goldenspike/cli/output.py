@@ -26,17 +26,17 @@ def print_json(value: Any) -> None:
 
 
 @contextmanager
-def results_alone() -> Iterator[None]:
-    """While bots play, what they print goes to standard error: programs read the other one.
+def stdout_to_stderr() -> Iterator[None]:
+    """What bots print while they play goes to standard error: standard output is for results.
 
-    Done below Python, so that it holds for what bots start and for the processes they play in.
+    Done with file descriptors, so that it also holds for the processes that bots start or play in.
     """
     try:
         sys.stdout.flush()
         kept = os.dup(1)
         os.dup2(2, 1)
     except OSError:
-        # Nobody listens there.
+        # Standard output is closed.
         yield
         return
     try:

@@ -11,7 +11,7 @@ import typer
 from goldenspike.errors import InputError
 
 if TYPE_CHECKING:
-    from goldenspike.cli.terminal.table import TerminalTable
+    from goldenspike.cli.terminal.terminal_table import TerminalTable
 
 
 def play(
@@ -36,7 +36,7 @@ def play(
     """
     from goldenspike.cli.output import console
     from goldenspike.cli.terminal.saved import load_game
-    from goldenspike.cli.terminal.table import ME, TerminalTable
+    from goldenspike.cli.terminal.terminal_table import ME, TerminalTable
     from goldenspike.events import Event
     from goldenspike.game import Game
 
@@ -59,7 +59,7 @@ def play(
 
 def run(table: TerminalTable) -> None:
     """Play until the game is over or put aside; whoever breaks off may save it first."""
-    from goldenspike.cli.terminal.table import PutAside
+    from goldenspike.cli.terminal.terminal_table import PutAside
 
     try:
         try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from goldenspike.game import Game
 
 LIMIT = 50_000_000
-"""No record is longer than this; what is, is not one."""
+"""Bytes; a longer file is not a record."""
 
 
 def replay(
@@ -26,7 +26,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Play a game record again, check that it comes out as it says, and show the scores."""
-    from goldenspike.notation.records import replay as play_again
+    from goldenspike.replay_record import replay as play_again
 
     record = read_json(file)
     game = play_again(record, board=board)

@@ -10,7 +10,7 @@ from rich.table import Table
 from goldenspike.boards.model import Board
 
 if TYPE_CHECKING:
-    from goldenspike.game import Score
+    from goldenspike.score import Score
 
 BONUS_NAMES = {"longest_path": "longest path bonus", "most_tickets": "most tickets bonus"}
 

@@ -78,9 +78,9 @@ def export(
     """
     import asyncio
 
-    from goldenspike.server.database import Database, StorageError
     from goldenspike.server.settings import Settings
-    from goldenspike.server.transfer import export_tables
+    from goldenspike.server.storage.database import Database, StorageError
+    from goldenspike.server.storage.transfer import export_tables
 
     async def work() -> int:
         database = Database(Settings.from_environment(db=db))
@@ -119,9 +119,9 @@ def import_(
     """Read exported tables into a database; those that are there already are left alone."""
     import asyncio
 
-    from goldenspike.server.database import Database, StorageError
     from goldenspike.server.settings import Settings
-    from goldenspike.server.transfer import import_table
+    from goldenspike.server.storage.database import Database, StorageError
+    from goldenspike.server.storage.transfer import import_table
 
     async def work() -> tuple[int, int]:
         database = Database(Settings.from_environment(db=db))

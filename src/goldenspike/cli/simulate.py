@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from goldenspike.cli.output import AsJson, print_json, results_alone
+from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
 from goldenspike.errors import InputError
 
 
@@ -28,9 +28,9 @@ def simulate(
 
     Game number i is the game of seed SEED + i, so every one of them can be looked at again.
     """
-    from goldenspike.arena.simulation import run_games
+    from goldenspike.arena.simulation import simulate as play_games
     from goldenspike.boards.load import load_board
-    from goldenspike.cli.progress import load_compiled, progress
+    from goldenspike.cli.progress import load_compiled, progress_bar
 
     chosen = load_board(board)
     names = [name.strip() for name in bots.split(",")] if bots else None
@@ -42,12 +42,12 @@ def simulate(
         raise InputError(f"--bots names {len(names)} bots for {players} players: name one for each")
     if set(names) == {"random"}:
         load_compiled("play_random_games")
-    with results_alone(), progress(f"{chosen.name}, {players} players", games) as advance:
-        outcome = run_games(
-            chosen, names, games, seed=seed, jobs=jobs or os.cpu_count() or 1, advance=advance
+    with stdout_to_stderr(), progress_bar(f"{chosen.name}, {players} players") as update:
+        result = play_games(
+            chosen, names, games, seed=seed, jobs=jobs or os.cpu_count() or 1, progress=update
         )
     if as_json:
-        print_json(outcome.to_json())
+        print_json(result.to_json())
         return
     from rich.table import Table
 
@@ -59,14 +59,14 @@ def simulate(
     table.add_column("bot")
     for column in ("wins", "of them shared", "mean score"):
         table.add_column(column, justify="right")
-    for seat in outcome.seats:
+    for seat in result.seats:
         wins = f"{seat.wins} ({seat.wins / games:.1%})"
         table.add_row(str(seat.seat), seat.bot, wins, str(seat.shared), f"{seat.mean_score:.1f}")
     screen.print(table)
-    for trouble, times in outcome.troubles.items():
+    for trouble, times in result.troubles.items():
         screen.print(f"{times} x {trouble}")
     screen.print(
-        f"{outcome.decisions} decisions in {outcome.seconds:.2f} s: "
-        f"{outcome.games_per_second:,.0f} games/s, "
-        f"{outcome.decisions / outcome.seconds:,.0f} decisions/s."
+        f"{result.decisions} decisions in {result.seconds:.2f} s: "
+        f"{result.games_per_second:,.0f} games/s, "
+        f"{result.decisions / result.seconds:,.0f} decisions/s."
     )

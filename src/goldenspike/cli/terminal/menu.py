@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from goldenspike.cli.terminal.looks import card_text, cards_text
 from goldenspike.cli.terminal.screen import ticket_line
+from goldenspike.cli.terminal.styles import card_text, cards_text
 from goldenspike.cli.terminal.words import track_name
+from goldenspike.game import View
 from goldenspike.notation.actions import Action, payment_of
-from goldenspike.notation.cards import counts_by_name
-from goldenspike.rules.codes import CLAIM
-from goldenspike.view import View
+from goldenspike.notation.card_text import counts_by_name
+from goldenspike.rules.codes import CLAIMING, kind_of_action
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,15 @@ def choices(view: View) -> list[Choice]:
     if offer:
         tickets = [view.board.tickets[t] for t in offer]
         return [Choice(Text("keep ").append(ticket_line(view, t)), (), t.id) for t in tickets]
-    found = [Choice(label(view, action), (action,)) for action in legal if action.code < CLAIM]
+    found = [
+        Choice(label(view, action), (action,))
+        for action in legal
+        if kind_of_action(action.code) != CLAIMING
+    ]
     by_track: dict[int, list[Action]] = {}
     for action in legal:
-        if action.code >= CLAIM:
-            by_track.setdefault(payment_of(view.tables, action.code).track, []).append(action)
+        if kind_of_action(action.code) == CLAIMING:
+            by_track.setdefault(payment_of(view.kernel_board, action.code).track, []).append(action)
     seen = set()
     for number, actions in sorted(by_track.items()):
         track = view.board.tracks[number]
@@ -55,7 +59,7 @@ def payments(view: View, actions: tuple[Action, ...]) -> list[Choice]:
     hand = view.state.hands[view.seat]
     found = []
     for action in actions:
-        payment = payment_of(view.tables, action.code)
+        payment = payment_of(view.kernel_board, action.code)
         line = Text("pay ").append(cards_text(counts_by_name(payment.cards)))
         if payment.substitutes:
             line.append(f"  and {payment.substitutes} cards of any kind, chosen next")

@@ -17,7 +17,7 @@ from goldenspike.boards.load import board_names
 from goldenspike.errors import InputError
 from goldenspike.events import Event
 from goldenspike.game import Game
-from goldenspike.notation.records import replay
+from goldenspike.replay_record import replay
 
 FORMAT = 1
 
@@ -26,7 +26,7 @@ def save_game(path: Path, game: Game, seats: list[str]) -> None:
     """Write a game and who plays it; the old file stays whole until the new one is."""
     record = game.record()
     if record["board"] not in board_names():
-        # A board's file is found again from whichever folder the game is gone on with.
+        # An absolute path: the game may be resumed from another folder.
         record["board"] = str(Path(record["board"]).resolve())
     packed = base64.b85encode(zlib.compress(json.dumps(record).encode())).decode()
     text = json.dumps({"golden_spike_save": FORMAT, "seats": seats, "game": packed}, indent=1)

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from goldenspike.boards.model import Ticket
-from goldenspike.cli.terminal.looks import card_text, cards_text, seat_text
-from goldenspike.cli.terminal.map import draw_map
-from goldenspike.view import View
+from goldenspike.cli.terminal.character_map import draw_map
+from goldenspike.cli.terminal.styles import card_text, cards_text, seat_text
+from goldenspike.game import View
 from goldenspike.ways import cheapest_way
 
 NARROWEST = 60

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from goldenspike.boards.model import Board
-from goldenspike.cli.terminal.looks import cards_text, seat_text
+from goldenspike.cli.terminal.styles import cards_text, seat_text
 
 YOU = "you"
 """The name of the one person at this terminal, with which verbs go as in "you take"."""
@@ -28,7 +28,8 @@ def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> T
     for taken in seen.get("taken", ()):
         line.append(f", {taken['colour']} passenger from {place_name(board, taken['place'])}")
     if "market_cleared" in seen:
-        line.append("; three locomotives cleared the market", style="dim")
+        number = board.locomotives_clear_market
+        line.append(f"; {number} locomotives cleared the market", style="dim")
     if seen.get("last_round"):
         line.append("  The last round begins!", style="bold red")
     return line

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from goldenspike.bots import Bot, make_bot
 from goldenspike.bots.contract import Budget
-from goldenspike.bots.safety import Sitting, decide
+from goldenspike.bots.safety import SeatedBot, decide
 from goldenspike.cli.score_table import score_table
 from goldenspike.cli.terminal.menu import Choice, choices, payments
 from goldenspike.cli.terminal.prompt import HELP, ask
@@ -23,9 +23,8 @@ from goldenspike.cli.terminal.screen import table_screen, ticket_line
 from goldenspike.cli.terminal.words import YOU, event_text
 from goldenspike.errors import InputError
 from goldenspike.events import Event
-from goldenspike.game import Game
+from goldenspike.game import Game, View
 from goldenspike.notation.actions import Action
-from goldenspike.view import View
 
 ME = "me"
 QUICK = 2.0
@@ -68,7 +67,7 @@ class TerminalTable:
             for p, seat in enumerate(seats)
         ]
         self.bots = {
-            p: Sitting(make_bot(seat), budget=self.budget)
+            p: SeatedBot(make_bot(seat), budget=self.budget)
             for p, seat in enumerate(seats)
             if seat != ME
         }
@@ -248,7 +247,7 @@ class TerminalTable:
         return True
 
     def leave(self) -> None:
-        """End the evening, with the game saved if the player wants."""
+        """Leave the table, with the game saved if the player wants."""
         while True:
             try:
                 name = ask("File to save the game in (Enter: don't save): ")

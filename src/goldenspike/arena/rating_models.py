@@ -1,4 +1,4 @@
-"""How strong: Bradley-Terry, openskill, and intervals from resampled deals."""
+"""Rating models: Bradley-Terry, openskill, and bootstrap intervals from resampled deals."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 ELO = 400 / math.log(10)
 RESAMPLES = 400
 BLOCKS = 1000
-SURE = 0.05
+ERROR_RATE = 0.05
 """How often an interval, or a test, may be wrong."""
-ROUNDS = 1000
+MAX_ITERATIONS = 1000
 
 Matrix = NDArray[np.float64]
 
@@ -26,12 +26,12 @@ def bradley_terry(wins: Matrix) -> Matrix:
     return _fitted(wins + 0.5 * _met(wins))
 
 
-def bradley_terry_again(wins: Matrix, met_deals: Matrix, seed: int = 1) -> Matrix:
-    """The same for resampled wins (resample, row, column), as unsure as so many deals leave it.
+def bradley_terry_resampled(wins: Matrix, met_deals: Matrix, seed: int = 1) -> Matrix:
+    """Elo ratings of resampled wins (resample, row, column), for intervals.
 
-    Resampling alone knows only what happened: a bot that won every deal would win every one of any
-    resample. So each pair begins with half a deal for either side, of a random weight: Jeffreys'
-    prior, whose intervals keep their width however one-sided the results are.
+    A bot that won every deal wins every one of any resample too, which would leave no interval. So
+    each pair begins with half a deal for either side, of a random weight: Jeffreys' prior, whose
+    intervals keep their width however one-sided the results are.
     """
     total = wins.sum(axis=0) + wins.sum(axis=0).T
     deal = total / len(wins) / np.maximum(met_deals, 1)
@@ -48,7 +48,7 @@ def _fitted(wins: Matrix) -> Matrix:
     total = wins.sum(axis=-1)
     games = wins + wins.swapaxes(-1, -2)
     strength = np.ones(total.shape)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         pairs = strength[..., :, None] + strength[..., None, :]
         denominator = (games / pairs).sum(axis=-1)
         fresh = np.where(denominator > 0, total / np.maximum(denominator, 1e-300), strength)
@@ -61,30 +61,30 @@ def _fitted(wins: Matrix) -> Matrix:
     return ratings
 
 
-def interval(value: float, again: Matrix) -> tuple[float, float]:
+def interval(value: float, resampled: Matrix) -> tuple[float, float]:
     """The middle 95 % of resampled values; the value itself is never outside."""
-    low, high = np.quantile(again, [SURE / 2, 1 - SURE / 2])
+    low, high = np.quantile(resampled, [ERROR_RATE / 2, 1 - ERROR_RATE / 2])
     return min(value, float(low)), max(value, float(high))
 
 
-def share_interval(share: float, again: Matrix, deals: int) -> tuple[float, float]:
-    """The same for a share of wins, with a width also where all deals went alike.
+def share_interval(share: float, resampled: Matrix, deals: int) -> tuple[float, float]:
+    """The interval of a share of wins, with a width also where all deals went alike.
 
-    Resamples of deals that are all alike do not differ. But as long as a part p of all deals may go
-    otherwise without one of so many showing it (with 5 % chance or more: the rule of three), the
-    share may be lower or higher by what these deals would change.
+    Resamples of deals that are all alike do not differ. But a part p of all deals may go otherwise
+    and still not show in a sample of this size, with a chance of 5 % or more (the rule of three);
+    the share may be lower or higher by what those deals would change.
     """
-    low, high = interval(share, again)
+    low, high = interval(share, resampled)
     if high - low > 1e-9:
         return low, high
-    p = 1 - SURE ** (1 / deals)
+    p = 1 - ERROR_RATE ** (1 / deals)
     return share * (1 - p), share + (1 - share) * p
 
 
 def in_blocks(by_deal: Matrix) -> Matrix:
     """Numbers by deal, added up in blocks of consecutive deals where there are very many.
 
-    A thousand blocks tell the spread as well as all the deals do, in a fraction of the time.
+    A thousand blocks give the same spread as all the deals, in a fraction of the time.
     """
     deals = len(by_deal)
     if deals <= BLOCKS:
@@ -94,7 +94,7 @@ def in_blocks(by_deal: Matrix) -> Matrix:
     return added
 
 
-def resampled(blocks: int, seed: int = 1) -> Matrix:
+def bootstrap_weights(blocks: int, seed: int = 1) -> Matrix:
     """How often each block counts in each resample: of whole deals, never of single games."""
     rng = np.random.default_rng(seed)
     return rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=RESAMPLES).astype(np.float64)

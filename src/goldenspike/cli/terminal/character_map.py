@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from goldenspike.boards.model import Board, Place
-from goldenspike.cli.terminal.looks import CARD_LOOKS, SEAT_MARKS, SEAT_STYLES
-from goldenspike.view import View
+from goldenspike.cli.terminal.styles import CARD_LOOKS, SEAT_MARKS, SEAT_STYLES
+from goldenspike.game import View
 
 Cell = tuple[str, str]
 WIDEST = 148
@@ -26,7 +26,7 @@ def draw_map(view: View, width: int) -> Text:
         pair = (track.a, track.b)
         nth = beside.get(pair, 0)
         beside[pair] = nth + 1
-        owner = view.state.owner[view.tables.track_number[number]]
+        owner = view.state.owner[view.kernel_board.track_number[number]]
         if owner >= 0:
             look = (SEAT_MARKS[owner], SEAT_STYLES[owner])
         else:

@@ -1,0 +1,138 @@
+"""Games of bots: inside compiled code where all of them are ours, decision by decision otherwise.
+
+Both ways give the same games: every seat has its own random stream, numbered by deal and seat.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldenspike.arena import game_counts
+from goldenspike.arena.batch import Batch
+from goldenspike.arena.outcome import Activity, Outcome
+from goldenspike.boards.limits import MAX_TRACKS
+from goldenspike.boards.load import load_board
+from goldenspike.bots.compiled_play import is_random, policy_of
+from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.registry import make_bot
+from goldenspike.bots.safety import SeatedBot
+from goldenspike.bots.stream import STREAM_SIZE, Stream, stream_key
+from goldenspike.game import Game
+from goldenspike.rules.codes import ACTION_KINDS, SCORE_PARTS, kind_of_action
+from goldenspike.rules.engine import key_words
+from goldenspike.rules.kernel_board import kernel_board_of
+from goldenspike.rules.record_layout import PlainScratch
+from goldenspike.score import Score
+
+Rows = NDArray[np.uint8]
+
+
+def play_with_bots(batch: Batch) -> Outcome:
+    """Play a batch with the bots of its seats."""
+    bots = [_bot(spec) for spec in batch.seats]
+    known = [policy_of(bot) for bot in bots]
+    if all(policy is not None for policy in known):
+        return _play_compiled(batch, np.array(known), all(is_random(bot) for bot in bots))
+    # Compiled views: most bots of ours think far faster on them, and it is loaded once a worker.
+    return play_by_decision(batch, bots, "compiled")
+
+
+@cache
+def _bot(spec: str) -> Bot:
+    """One bot of a kind serves all the games of a process."""
+    bot = make_bot(spec)
+    bot.prepare()
+    return bot
+
+
+def stream_words(seed: int) -> str:
+    """What the bots' random streams of a schedule are keyed by: never by the deals' own seeds."""
+    return f"arena {seed}"
+
+
+def _play_compiled(batch: Batch, policies: Rows, at_random: bool) -> Outcome:
+    from goldenspike.arena import compiled_games
+
+    told = np.zeros(1, compiled_games.BATCH_DTYPE)
+    told["key"] = key_words(batch.first_seed)
+    told["bot_key"] = stream_key(stream_words(batch.seed))
+    told["first_seat"] = -1 if batch.first_seat is None else batch.first_seat
+    told["first_deal"] = batch.first_deal
+    results = np.zeros((batch.games, compiled_games.RESULT_DTYPE.itemsize), np.uint8)
+    arguments = (
+        np.zeros((batch.players, STREAM_SIZE), np.uint8),
+        kernel_board_of(load_board(batch.board)).row,
+        told.view(np.uint8),
+        # Memory of its own, so that batches in several threads keep apart.
+        compiled_games.new_memory(),
+        results,
+    )
+    start = time.perf_counter()
+    if at_random:
+        compiled_games.play_random_games(*arguments)
+    else:
+        compiled_games.play_games(compiled_games.choose_code, policies, *arguments)
+    seconds = time.perf_counter() - start
+    games, n = results.view(compiled_games.RESULT_DTYPE)[:, 0], batch.players
+    # The row behind the seats, of contested tracks, stands behind the seats that there are.
+    activity = Activity(
+        games["action_counts"][:, :n].copy(), np.packbits(games["tracks"][:, : n + 1], axis=-1)
+    )
+    sheets = games["sheet"][:, :n].astype(np.int16)
+    return Outcome(batch, sheets, activity.decisions(), seconds, activity)
+
+
+def play_by_decision(batch: Batch, bots: list[Bot], kernel: str | None = None) -> Outcome:
+    """Play decision by decision, through the public face of the game."""
+    n = batch.players
+    board = load_board(batch.board)
+    kernel_board = kernel_board_of(board)
+    sheets = np.zeros((batch.games, n, SCORE_PARTS), np.int16)
+    action_counts = np.zeros((batch.games, n, len(ACTION_KINDS)), np.int16)
+    tracks = np.zeros((batch.games, n + 1, MAX_TRACKS), np.uint8)
+    troubles: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    budget = Budget(batch.seconds, batch.cores)
+    counting: Any = game_counts  # untyped, as everything written for Numba
+    start = time.perf_counter()
+    for g, deal in enumerate(batch.deals):
+        game = Game(board, n, batch.first_seed + g, batch.first_seat, kernel=kernel)
+        words = stream_words(batch.seed)
+        seats = [
+            SeatedBot(bot, Stream(words, counting.first_block(deal, p)), budget)
+            for p, bot in enumerate(bots)
+        ]
+        while not game.over:
+            seat = game.seat
+            decision = seats[seat].decide(game.view(seat))
+            if decision.trouble:
+                troubles[deal][f"{batch.seats[seat]}: {decision.trouble}"] += 1
+            action_counts[g, seat, kind_of_action(decision.action.code)] += 1
+            game.play(decision.action)
+        sheets[g] = [score_row(score) for score in game.scores()]
+        counting.count_tracks(game.state, kernel_board.plain, n, PlainScratch(), tracks[g])
+    seconds = time.perf_counter() - start
+    activity = Activity(action_counts, np.packbits(tracks, axis=-1))
+    by_deal = {deal: dict(what) for deal, what in troubles.items()}
+    return Outcome(batch, sheets, activity.decisions(), seconds, activity, by_deal)
+
+
+def score_row(score: Score) -> list[int]:
+    """A score in the columns of a score sheet."""
+    return [
+        score.route_points,
+        score.ticket_points,
+        score.tickets_made,
+        score.tickets_missed,
+        score.longest,
+        score.bonuses.get("longest_path", 0),
+        score.bonuses.get("most_tickets", 0),
+        score.passenger_points,
+        score.total,
+        score.rank,
+    ]

@@ -1,0 +1,140 @@
+"""Spreading batches over this machine's cores, or over a Ray cluster.
+
+Batches know everything they need, so it makes no difference to the results where they are played. A
+worker that is lost costs what it had not finished: those batches are played again by another.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+from goldenspike.arena.batch import Batch
+from goldenspike.arena.outcome import Outcome
+from goldenspike.arena.play_batch import play_batch
+from goldenspike.errors import InputError
+
+QUEUED_PER_WORKER = 4
+"""Batches submitted for each worker: enough to keep it busy, few enough to stop soon."""
+MAX_CRASHES = 5
+
+Progress = Callable[[int, int], None]
+"""Called with games done and games in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Who plays: `jobs` at a time on this machine, or a Ray cluster."""
+
+    jobs: int = 1
+    ray: bool = False
+    ray_address: str | None = None
+    """None starts a Ray on this machine."""
+
+    def play(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
+        """Play batches; outcomes come back in whatever order they are done."""
+        if self.ray:
+            return play_on_ray(batches, self.ray_address, self.jobs)
+        batches = iter(batches)
+        first = list(islice(batches, 2))
+        batches = chain(first, batches)
+        if self.jobs == 1 or len(first) < 2:
+            return map(play_batch, batches)
+        # Playouts release Python's lock, so threads use all cores and start at once.
+        return play_on_cores(batches, self.jobs, threads=first[0].playouts)
+
+
+def play_on_cores(batches: Iterable[Batch], jobs: int, threads: bool = False) -> Iterator[Outcome]:
+    """In `jobs` processes or threads; outcomes come back in whatever order they are done."""
+    todo = iter(batches)
+    again: list[Batch] = []
+    crashes = 0
+    while True:
+        pool = _pool(jobs, threads)
+        running: dict[Future[Outcome], Batch] = {}
+        try:
+            while True:
+                room = jobs * QUEUED_PER_WORKER - len(running)
+                while room > 0 and again:
+                    batch = again.pop()
+                    running[pool.submit(play_batch, batch)] = batch
+                    room -= 1
+                for batch in islice(todo, max(0, room)):
+                    running[pool.submit(play_batch, batch)] = batch
+                if not running:
+                    return
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    outcome = future.result()
+                    del running[future]
+                    yield outcome
+        except BrokenProcessPool:
+            crashes += 1
+            if crashes > MAX_CRASHES:
+                raise InputError(f"workers died {crashes} times: is memory short?") from None
+            again += running.values()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool(jobs: int, threads: bool) -> Executor:
+    if threads:
+        return ThreadPoolExecutor(jobs)
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+
+
+def play_on_ray(
+    batches: Iterable[Batch], address: str | None, jobs: int | None
+) -> Iterator[Outcome]:
+    """On a Ray cluster, or on a Ray of this machine's own where no address is given."""
+    try:
+        import ray
+    except ImportError:
+        raise InputError(
+            "--ray needs Ray: install goldenspike with its extra, goldenspike[ray]"
+        ) from None
+    started = not ray.is_initialized()
+    if started:
+        try:
+            if address:
+                ray.init(address=address, log_to_driver=False, logging_level=40)
+            else:
+                ray.init(num_cpus=jobs, log_to_driver=False, logging_level=40,
+                         include_dashboard=False)  # fmt: skip
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise InputError(f"no Ray cluster answers at {address}: {error}") from None
+    try:
+        yield from _ray_outcomes(ray, batches)
+    finally:
+        if started:
+            with suppress(Exception):
+                ray.shutdown()
+
+
+def _ray_outcomes(ray: Any, batches: Iterable[Batch]) -> Iterator[Outcome]:
+    # A batch that died with its worker is simply played again: it has no effects but its outcome.
+    remote = ray.remote(max_retries=-1, num_cpus=1)(play_batch)
+    todo = iter(batches)
+    width = QUEUED_PER_WORKER * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    running: list[Any] = []
+    while True:
+        for batch in islice(todo, max(0, width - len(running))):
+            running.append(remote.remote(batch))
+        if not running:
+            return
+        done, running = ray.wait(running, num_returns=1)
+        for reference in done:
+            yield ray.get(reference)
