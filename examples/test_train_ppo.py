@@ -45,11 +45,11 @@ def test_the_bot_prefers_what_the_network_prefers(tmp_path: Path):
     seen, _ = envs.reset(seed=1)
     for _ in range(30):
         seen, *_ = envs.step(envs.random_actions())
-    network = train_ppo.Network(envs.layout, envs.tables.codes, 32)
+    network = train_ppo.Network(envs.layout, envs.kernel_board.codes, 32)
     network.save_as_bot(tmp_path / "net.npz", envs.layout)
     bot = make_bot(f"neural:{tmp_path / 'net.npz'}")
     with torch.no_grad():
-        everything = torch.ones(8, envs.tables.codes)
+        everything = torch.ones(8, envs.kernel_board.codes)
         chances, _ = network(torch.from_numpy(seen["observation"]), everything)
     for i in range(8):
         liking = bot.preferences(seen["observation"][i])

@@ -22,8 +22,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from goldenspike.arena.playing import play_task
-from goldenspike.arena.series import Task
+from goldenspike.arena.batch import Batch
+from goldenspike.arena.play_batch import play_batch
 from goldenspike.bots import make_bot
 from goldenspike.envs import GoldenSpikeVectorEnv
 from goldenspike.errors import InputError
@@ -32,7 +32,7 @@ from goldenspike.rules.codes import RANK
 
 CHECKPOINT = "checkpoint.pt"
 CUT = 4.0
-"""As `goldenspike.bots.neural` cuts scaled numbers."""
+"""As `goldenspike.bots.neural_bot` cuts scaled numbers."""
 
 LARGEST = {
     "constants": 50, "table": 60, "hand": 6, "market": 3, "discards": 12, "unseen": 12, "known": 6,
@@ -110,7 +110,7 @@ class Rollout:
     """`steps` decisions of every game, and what each was worth to the seat that made it."""
 
     def __init__(self, envs: GoldenSpikeVectorEnv, steps: int) -> None:
-        n, codes = envs.num_envs, envs.tables.codes
+        n, codes = envs.num_envs, envs.kernel_board.codes
         self.seen = np.zeros((steps, n, envs.layout.size), np.uint8)
         self.masks = np.zeros((steps, n, codes), np.int8)
         self.actions = np.zeros((steps, n), np.int64)
@@ -209,8 +209,8 @@ def evaluate(path: Path, options) -> dict[str, float]:
     for opponent in options.against.split(","):
         half, points = max(1, options.games // 2), 0.0
         for seat, bots in enumerate(((f"neural:{aside}", opponent), (opponent, f"neural:{aside}"))):
-            task = Task(options.board, 2, bots, seed=1, first_deal=0, games=half, seconds=1.0)
-            first = play_task(task).sheets[:, :2, RANK] == 1
+            batch = Batch(options.board, bots, seed=1, first_deal=0, games=half)
+            first = play_batch(batch).sheets[:, :2, RANK] == 1
             points += (first[:, seat] / first.sum(1)).sum()
         shares[opponent] = float(points / (2 * half))
     aside.replace(path)
@@ -285,7 +285,7 @@ def main() -> None:
         options.envs, options.board, players=2, opponents="self", derived=True,
         shaped=True, autoreset_mode="SameStep", threads=options.threads,
     )  # fmt: skip
-    network = Network(envs.layout, envs.tables.codes, options.width)
+    network = Network(envs.layout, envs.kernel_board.codes, options.width)
     optimizer = torch.optim.Adam(network.parameters(), options.rate, eps=1e-5)
     curve: list[dict] = []
     checkpoint = options.folder / CHECKPOINT

@@ -22,9 +22,9 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from goldenspike.boards.model import Board
-from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
+from goldenspike.envs.coded_game import CodedGame, check_saved, draw_seed, read_code
+from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
 from goldenspike.envs.spaces import observation_space
-from goldenspike.envs.table import Table, check_saved, draw_seed, read_code
 from goldenspike.errors import InputError
 from goldenspike.observation import VERSION
 
@@ -34,7 +34,13 @@ Seen = dict[str, Any]
 class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
     """One game, every seat an agent. The options are those of all our environments.
 
-    `max_cycles` cuts a game off after so many decisions (truncation).
+    `max_cycles` is the number of decisions after which a game is cut off (truncation).
+
+    >>> from goldenspike.envs import GoldenSpikeAECEnv
+    >>> env = GoldenSpikeAECEnv(board="usa", players=3)
+    >>> env.reset(seed=1)
+    >>> env.agents
+    ['player_0', 'player_1', 'player_2']
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -57,7 +63,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
-        self.table = Table(board, players, derived, reward, shaped, kernel)
+        self.table = CodedGame(board, players, derived, reward, shaped, kernel)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._spaces = {
@@ -112,7 +118,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
     def step(self, action: Any) -> None:
-        """Play the acting agent's code; after the end, each agent takes its leave with None."""
+        """Play the acting agent's code; after the end, None removes each agent."""
         if not self.agents:
             raise InputError("no game is being played: call reset() to deal one")
         agent = self.agent_selection
@@ -145,10 +151,10 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The table as a spectator sees it, as text."""
-        return picture(self.table, self.render_mode)
+        return render_table(self.table, self.render_mode)
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Nothing is held open."""
 
     def save(self) -> dict[str, Any]:
         """The game in the middle of it, and the generator; `restore` takes it back."""

@@ -3,24 +3,24 @@
 A hand can pay for hundreds of claims, so masks are where a batch spends its time. Payments are
 numbered (see `rules.claims`) so that those of a plain gray track are groups of eight, one for each
 colour, and a group is the same for every such track: which colours the hand has n cards of. Those
-of a plain coloured track are a run. Whether a track is open is written rather than asked: a
-processor that has to guess loses more time than it takes to write a zero. `options.legal` says the
-same, and tests hold the two together.
+of a plain coloured track are a run. Whether a track is open is written rather than
+branched on: a branch misprediction costs more than writing a zero. `rules.legal` lists the same
+codes, and tests compare the two.
 """
 
-from goldenspike.rules.claims import LISTED, list_payments
+from goldenspike.rules.claims import list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
-from goldenspike.rules.options import small_options
-from goldenspike.rules.shapes import Ints, Record
+from goldenspike.rules.kernel_types import Ints, Record
+from goldenspike.rules.legal import small_options
 
 
-def mask_options(s: Record, b: Record, work: Ints, out: Ints, mask: Ints) -> None:
+def mask_options(s: Record, b: Record, scratch: Record, out: Ints, mask: Ints) -> None:
     """Set the legal codes in a mask that is all zeros. The game is not over."""
     m = small_options(s, b, out)
     for i in range(m):
         mask[int(out[i])] = 1
     if int(s.phase) == TURN_PHASE:
-        mask_claims(s, b, int(s.turn), work, mask)
+        mask_claims(s, b, int(s.turn), scratch, mask)
         if m == 0:
             claims = 0
             for code in range(len(mask)):
@@ -29,7 +29,7 @@ def mask_options(s: Record, b: Record, work: Ints, out: Ints, mask: Ints) -> Non
                 mask[PASS] = 1
 
 
-def mask_claims(s: Record, b: Record, p: int, work: Ints, mask: Ints) -> None:
+def mask_claims(s: Record, b: Record, p: int, scratch: Record, mask: Ints) -> None:
     """Set every claim p can pay for."""
     hand = s.hands[p]
     locomotives = int(hand[LOCOMOTIVE])
@@ -38,11 +38,11 @@ def mask_claims(s: Record, b: Record, p: int, work: Ints, mask: Ints) -> None:
         have = int(hand[colour])
         longest = max(longest, have)
         if int(b.colour_plain[colour]) == 0:
-            mask_special(s, b, p, colour, work, mask)
+            mask_special(s, b, p, colour, scratch, mask)
         elif have + locomotives > 0:
             mask_coloured(s, b, p, colour, mask)
     if int(b.colour_plain[GRAY]) == 0:
-        mask_special(s, b, p, GRAY, work, mask)
+        mask_special(s, b, p, GRAY, scratch, mask)
         return
     for n in range(1, longest + 1):
         mask_gray(s, b, p, n, mask)
@@ -76,7 +76,7 @@ def mask_gray(s: Record, b: Record, p: int, n: int, mask: Ints) -> None:
     """Claims of plain gray tracks with n cards of one colour, locomotives for the rest."""
     hand = s.hands[p]
     reach = min(int(s.trains[p]), n + int(hand[LOCOMOTIVE]))
-    # The group as one number, a byte for each colour, so that it is written as one.
+    # The group as one number, a byte for each colour: the compiler writes it with one store.
     group = 0
     for c in range(8):
         if int(hand[c]) >= n:
@@ -112,7 +112,7 @@ def mask_locomotives(s: Record, b: Record, p: int, mask: Ints) -> None:
             mask[int(b.track_code[t]) + 8 * length] = 1 - (int(s.blocked[t]) >> p & 1)
 
 
-def mask_special(s: Record, b: Record, p: int, colour: int, work: Ints, mask: Ints) -> None:
+def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mask: Ints) -> None:
     """Claims of one colour where some tracks are not paid for in just any mix with locomotives."""
     trains = int(s.trains[p])
     for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
@@ -120,11 +120,11 @@ def mask_special(s: Record, b: Record, p: int, colour: int, work: Ints, mask: In
             break
         if int(s.open[p][k]) == 0:
             continue
-        ways = list_payments(s, b, p, k, work)
+        ways = list_payments(s, b, p, k, scratch)
         if ways == 0:
             continue
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
             if not int(s.blocked[t]) >> p & 1:
                 code = int(b.track_code[t])
                 for j in range(ways):
-                    mask[code + int(work[LISTED + j])] = 1
+                    mask[code + int(scratch.payments[j])] = 1

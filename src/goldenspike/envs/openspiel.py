@@ -28,12 +28,12 @@ try:
 except ImportError as missing:
     raise ImportError("the OpenSpiel game needs: pip install 'goldenspike[envs]'") from missing
 
-from goldenspike.envs.table import Table
+from goldenspike.envs.coded_game import CodedGame
 from goldenspike.errors import InputError
 from goldenspike.events import Event, describe
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.observation.blocks import BLOCKS
-from goldenspike.rules.codes import CLAIM, DRAW_DECK, KEEP
+from goldenspike.rules.codes import DRAWING, FROM_DECK, KEEP, KEEPING, decode
 
 NAME = "python_golden_spike"
 SEED_BYTES = 8
@@ -101,7 +101,7 @@ class GoldenSpikeGame(pyspiel.Game):  # type: ignore[misc]
             "derived": bool(chosen["derived"]),
             "reward": str(chosen["reward"]),
         }
-        self.table = Table(**self.options)
+        self.table = CodedGame(**self.options)
         players = self.options["players"]
         most = self.table.reward_bound
         info = pyspiel.GameInfo(
@@ -135,7 +135,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: GoldenSpikeGame, options: dict[str, Any]) -> None:
         super().__init__(game)
-        self.table = Table(**options)
+        self.table = CodedGame(**options)
         self.seed_bytes: list[int] = []
         self.log = Log()
 
@@ -171,13 +171,17 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
         after = self.table.game().state
         seat = before.turn
         event = describe(
-            self.table.tables, before, write_action(self.table.tables, before, action), after
+            self.table.kernel_board,
+            before,
+            write_action(self.table.kernel_board, before, action),
+            after,
         )
         card = 0
-        if action == DRAW_DECK:
+        kind, said = decode(action)
+        if kind == DRAWING and said == FROM_DECK:
             held, had = after.hands[seat], before.hands[seat]
             card = 1 + next(kind for kind in range(9) if held[kind] > had[kind])
-        public = KEEP if KEEP <= action < CLAIM else action
+        public = KEEP if kind == KEEPING else action
         self.log.append(Decision(event, action, public, card))
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -225,7 +229,7 @@ class Observer:
     What everybody sees and what only the player sees can be had apart, as text.
     """
 
-    def __init__(self, table: Table, kind: Any, params: Any) -> None:
+    def __init__(self, table: CodedGame, kind: Any, params: Any) -> None:
         if params:
             raise InputError(f"observers of {NAME} have no parameters, not {params!r}")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:

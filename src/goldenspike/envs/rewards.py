@@ -14,9 +14,9 @@ sum to the final reward exactly, and a seat's rewards tell it nothing that it ma
 the end.
 """
 
-from goldenspike.rules.codes import RANK, TOTAL
+from goldenspike.rules.codes import OVER_PHASE, RANK, TOTAL
+from goldenspike.rules.kernel_types import Record, Sheet
 from goldenspike.rules.network import build_network, connected
-from goldenspike.rules.shapes import Ints, Record, Sheet
 
 UNIT = 256
 KINDS = ("rank", "margin", "outcome")
@@ -52,21 +52,44 @@ def standing_units(s: Record, p: int, ticket_points: int) -> int:
     return units
 
 
-def ticket_points_now(s: Record, b: Record, p: int, work: Ints) -> int:
+def ticket_points_now(s: Record, b: Record, p: int, scratch: Record) -> int:
     """Points of the tickets seat p holds: those made less those not made yet (TICKET-3)."""
     held = int(s.held_n[p][0]) + int(s.held_n[p][1])
     if held == 0:
         return 0
-    _, edges = build_network(s, b, p, work)
+    _, edges = build_network(s, b, p, scratch)
     points = 0
     for i in range(held):
         t = int(s.held[p][i])
         worth = int(b.ticket_points[t])
-        if connected(b, edges, work, int(b.ticket_a[t]), int(b.ticket_b[t])):
+        if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):
             points += worth
         else:
             points -= worth
     return points
+
+
+def pay(
+    s: Record, b: Record, kind: int, shaped: int, scratch: Record, sheet: Sheet, g: Record
+) -> None:
+    """Set every seat's reward for the last decision in the game's record of its batch."""
+    players = int(s.players)
+    over = int(s.phase) == OVER_PHASE
+    for p in range(players):
+        g.rewards[p] = 0.0
+        if over:
+            units = final_units(players, sheet, kind, p)
+        elif shaped:
+            held = int(s.held_n[p][0]) + int(s.held_n[p][1])
+            stamp = int(s.trains[p]) * 256 + held
+            if stamp != int(g.ticket_stamp[p]):
+                g.ticket_points[p] = ticket_points_now(s, b, p, scratch)
+                g.ticket_stamp[p] = stamp
+            units = standing_units(s, p, int(g.ticket_points[p]))
+        else:
+            continue
+        g.rewards[p] = (units - int(g.paid[p])) / UNIT
+        g.paid[p] = units
 
 
 def kind_number(name: str) -> int:

@@ -22,11 +22,11 @@ from gymnasium import spaces
 from goldenspike.boards.model import Board
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.registry import make_bot
-from goldenspike.bots.safety import Sitting
+from goldenspike.bots.safety import SeatedBot
 from goldenspike.bots.stream import Stream
-from goldenspike.envs.picture import RENDER_MODES, check_render_mode, picture
+from goldenspike.envs.coded_game import CodedGame, Mask, check_saved, draw_seed, read_code
+from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
 from goldenspike.envs.spaces import observation_space
-from goldenspike.envs.table import Mask, Table, check_saved, draw_seed, read_code
 from goldenspike.errors import InputError
 
 Seen = dict[str, Any]
@@ -42,6 +42,12 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
     samples without masks.
 
     A bot that fails loses the decision to a simple player; a warning and `info["troubles"]` say so.
+
+    >>> from goldenspike.envs import GoldenSpikeEnv
+    >>> env = GoldenSpikeEnv(board="nordic", players=3, opponents=["greedy", "random"], seat=1)
+    >>> seen, info = env.reset(seed=1)
+    >>> info["seat"], sorted(seen)
+    (1, ['action_mask', 'observation'])
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
@@ -61,7 +67,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         kernel: str | None = "compiled",
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
-        self.table = Table(board, players, derived, reward, shaped, kernel)
+        self.table = CodedGame(board, players, derived, reward, shaped, kernel)
         names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != players - 1:
             raise InputError(
@@ -78,7 +84,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         self._bots: list[Bot] = [make_bot(name) for name in names]
         for bot in self._bots:
             bot.prepare()
-        self._sittings: list[Sitting] = []
+        self._seated_bots: list[SeatedBot] = []
         self._troubles: list[str] = []
         self._budget = Budget(seconds)
         self._chosen_seat, self.seat = seat, seat or 0
@@ -102,8 +108,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         if self._chosen_seat is None:
             self.seat = int(self.np_random.integers(self.table.players))
         words = draw_seed(self.np_random)
-        self._sittings = [
-            Sitting(bot, Stream(f"{words} bot {i}"), self._budget)
+        self._seated_bots = [
+            SeatedBot(bot, Stream(f"{words} bot {i}"), self._budget)
             for i, bot in enumerate(self._bots)
         ]
         self._ended = False
@@ -138,7 +144,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         while not self.table.over and self.table.seat != self.seat:
             acting = self.table.seat
             number = acting if acting < self.seat else acting - 1
-            decision = self._sittings[number].decide(self.table.view(acting))
+            decision = self._seated_bots[number].decide(self.table.view(acting))
             if decision.trouble:
                 trouble = f"{self.opponents[number]}: {decision.trouble}"
                 self._troubles.append(trouble)
@@ -160,10 +166,10 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
 
     def render(self) -> Any:
         """The table as a spectator sees it, as text."""
-        return picture(self.table, self.render_mode)
+        return render_table(self.table, self.render_mode)
 
     def close(self) -> None:
-        """Let the bots go."""
+        """Close the bots."""
         for bot in self._bots:
             bot.close()
 
@@ -173,8 +179,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
             "table": self.table.save(),
             "seat": self.seat,
             "ended": self._ended,
-            "streams": copy.deepcopy([sitting.rng for sitting in self._sittings]),
-            "failures": [sitting.failures for sitting in self._sittings],
+            "streams": copy.deepcopy([seated.rng for seated in self._seated_bots]),
+            "failures": [seated.failures for seated in self._seated_bots],
             "generator": self.np_random.bit_generator.state,
         }
 
@@ -184,6 +190,8 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         self.table.restore(saved["table"])
         self.seat, self._ended = saved["seat"], saved["ended"]
         asked = zip(self._bots, copy.deepcopy(saved["streams"]), saved["failures"], strict=False)
-        self._sittings = [Sitting(bot, rng, self._budget, failed) for bot, rng, failed in asked]
+        self._seated_bots = [
+            SeatedBot(bot, rng, self._budget, failed) for bot, rng, failed in asked
+        ]
         self.np_random = np.random.default_rng()
         self.np_random.bit_generator.state = saved["generator"]

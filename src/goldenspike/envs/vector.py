@@ -29,28 +29,33 @@ from numpy.typing import NDArray
 
 from goldenspike.boards.model import Board
 from goldenspike.bots.stream import STREAM_DTYPE, STREAM_SIZE
-from goldenspike.envs.playing import KEPT, NOTHING, OPPONENTS
+from goldenspike.envs.batch_records import (
+    ANY_SEAT,
+    GAME_DTYPE,
+    MASK,
+    NEVER_SHOWN,
+    NO_ACTION,
+    OBSERVE,
+    OPPONENTS,
+    SETTINGS_DTYPE,
+    WORK_DTYPE,
+)
+from goldenspike.envs.coded_game import board_of, check_reward, check_saved, draw_seed
 from goldenspike.envs.rewards import kind_number
 from goldenspike.envs.spaces import observation_space
-from goldenspike.envs.table import board_of, check_reward, check_saved, draw_seed
 from goldenspike.errors import InputError
 from goldenspike.game import Game
 from goldenspike.notation.actions import write_action
 from goldenspike.observation import Layout, layout_of
-from goldenspike.rules.claims import WORK_SIZE
-from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.chacha import seed_stream
 from goldenspike.rules.engine import engine, key_words
-from goldenspike.rules.records import STATE_SIZE, PlainState
-from goldenspike.rules.stream import seed_stream
-from goldenspike.rules.tables import tables_of
+from goldenspike.rules.kernel_board import kernel_board_of
+from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE, PlainState
 from goldenspike.whole_numbers import whole
 
 SeenBatch = dict[str, NDArray[Any]]
-SHOWN = ("seen", "masks", "seats")
-"""What is shown but not to be written into."""
-SHOW = 14
-"""Where `advance` is told what to show."""
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
+"""In the order of their numbers in `batch_records`."""
 
 
 class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]):
@@ -58,6 +63,13 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
 
     `seat` is the learner's when the environment plays the others: a number, or None to sit at every
     seat in turn. `threads` spreads the games over that many cores.
+
+    >>> from goldenspike.envs import GoldenSpikeVectorEnv
+    >>> envs = GoldenSpikeVectorEnv(8, board="usa", players=2, opponents="random")
+    >>> seen, infos = envs.reset(seed=1)
+    >>> seen, rewards, over, cut, infos = envs.step(envs.random_actions())
+    >>> rewards.shape, infos["rewards"].shape
+    ((8,), (8, 2))
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -77,9 +89,9 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         threads: int = 1,
         render_mode: str | None = None,
     ) -> None:
-        from goldenspike.envs import compiled
+        from goldenspike.envs import vector_kernel
 
-        self._compiled = compiled
+        self._compiled = vector_kernel
         if num_envs < 1 or threads < 1:
             raise InputError("num_envs and threads are at least 1")
         if opponents not in OPPONENTS:
@@ -96,13 +108,13 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
                 "the vector environment draws nothing; env.game(i) is one of its games"
             )
         self.layout = layout_of(board_of(board), players, derived)
-        self.tables = tables_of(self.layout.board)
+        self.kernel_board = kernel_board_of(self.layout.board)
         self.num_envs, self.players, self.opponents = num_envs, players, opponents
         self.reward, self.shaped, self.copy = check_reward(reward), shaped, copy
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.single_observation_space = observation_space(self.layout, self.tables.codes)
-        self.single_action_space = spaces.Discrete(self.tables.codes)
+        self.single_observation_space = observation_space(self.layout, self.kernel_board.codes)
+        self.single_action_space = spaces.Discrete(self.kernel_board.codes)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.decisions = 0
@@ -110,44 +122,40 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._chooser: NDArray[np.uint8] | None = None
         self._threads = threads
         self._pool: ThreadPoolExecutor | None = None
-        self._key = np.zeros(8, np.int64)
         self._started = False
-        self._show = compiled.OBSERVE | compiled.MASK
-        n, codes = num_envs, self.tables.codes
+        self._learner = seat
+        self._settings = np.zeros(1, SETTINGS_DTYPE)
+        self._settings["players"] = players
+        self._settings["opponents"] = OPPONENTS.index(opponents)
+        self._settings["learner"] = ANY_SEAT if seat is None else seat
+        self._settings["reward"] = kind_number(reward)
+        self._settings["shaped"] = shaped
+        self._settings["autoreset"] = MODES.index(self.autoreset_mode)
+        self._settings["show"] = OBSERVE | MASK
+        n, codes = num_envs, self.kernel_board.codes
+        last = self.layout.size if self.autoreset_mode == AutoresetMode.SAME_STEP else 1
         self._arrays: dict[str, NDArray[Any]] = {
-            "rows": np.zeros((n, STATE_SIZE), np.uint8),
-            "streams": np.zeros((n, STREAM_SIZE), np.uint8),
-            "numbers": np.arange(n, dtype=np.int64),
-            "episodes": np.zeros(n, np.int64),
-            "actions": np.full(n, NOTHING, np.int64),
-            "fresh": np.zeros(n, np.bool_),
-            "learners": np.full(n, players if seat is None else seat, np.int64),
-            "seen": np.zeros((n, self.layout.size), np.uint8),
+            "states": np.zeros((n, STATE_SIZE), np.uint8),
+            "games": np.zeros((n, GAME_DTYPE.itemsize), np.uint8),
+            "blocks": np.zeros((n, players, kept_size(self.layout)), np.uint8),
+            "observations": np.zeros((n, self.layout.size), np.uint8),
             "masks": np.zeros((n, codes), np.int8),
-            "paid_now": np.zeros((n, players), np.float32),
-            "reward": np.zeros(n, np.float32),
-            "over": np.zeros(n, np.bool_),
-            "seats": np.zeros(n, np.int64),
-            "last_seen": np.zeros(
-                (n if self.autoreset_mode == AutoresetMode.SAME_STEP else 0, self.layout.size),
-                np.uint8,
-            ),
-            "paid": np.zeros((n, players), np.int64),
-            "tickets": np.zeros((n, players), np.int64),
-            "counted": np.zeros((n, players), np.int64),
-            "parts": np.zeros((n, players, kept_aside(self.layout)), np.uint8),
-            "kept": np.full((n, KEPT), -1, np.int64),
-            "finished": np.zeros(n, np.bool_),
+            "final_observations": np.zeros((n, last), np.uint8),
         }
-        if self.autoreset_mode != AutoresetMode.SAME_STEP:
-            self._arrays["last_seen"] = np.zeros((n, 1), np.uint8)
+        """What `advance` takes of each game, in its order."""
+        self._games = self._arrays["games"].view(GAME_DTYPE)[:, 0]
+        self._games["number"] = np.arange(n)
+        self._games["action"] = NO_ACTION
+        self._games["learner"] = seat or 0
+        self._games["shown_seat"] = self._games["shown_claiming"] = NEVER_SHOWN
+        self._rewards = self._games["rewards"][:, :players]
         self._truncated = np.zeros(n, np.bool_)
-        self._parts = [self._arguments(part) for part in self._pieces()]
-        # Games are not moved by writing into what is shown of them, so nobody shall: the next
-        # observation is this one with what has changed, and masks decide what may be played.
-        self._shown = {name: self._arrays[name].view() for name in SHOWN}
-        for array in self._shown.values():
-            array.flags.writeable = False
+        self._parts = [self._arguments(part) for part in self._slices()]
+        # Read-only: the next observation is this one with what has changed, and masks decide what
+        # may be played.
+        self._observations = read_only(self._arrays["observations"])
+        self._masks = read_only(self._arrays["masks"])
+        self._seats = read_only(self._games["seat"])
 
     # Gymnasium's side --------------------------------------------------------------------------
 
@@ -167,28 +175,27 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
                 "options['seed']: GoldenSpikeEnv and goldenspike.Game deal a game of your choice"
             )
         super().reset(seed=None if seed is None else int(seed))
-        arrays = self._arrays
+        games = self._games
         chosen = (options or {}).get("reset_mask")
         if chosen is None:
-            self._key[:] = key_words(draw_seed(self.np_random))
-            arrays["episodes"][:] = 0
-            arrays["fresh"][:] = True
+            self._settings["key"] = key_words(draw_seed(self.np_random))
+            games["episode"] = 0
+            games["deal_next"] = True
         else:
             chosen = np.asarray(chosen)
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
                 raise InputError(
                     f"options['reset_mask'] is an array of {self.num_envs} booleans, not one of "
-                    f"shape "
-                    f"{chosen.shape} and type {chosen.dtype}"
+                    f"shape {chosen.shape} and type {chosen.dtype}"
                 )
             self._must_have_started()
-            arrays["fresh"][:] = chosen
-        arrays["actions"][:] = NOTHING
+            games["deal_next"] = chosen
+        games["action"] = NO_ACTION
         self._chooser = None
-        over = arrays["over"].copy()
+        over = games["over"].copy()
         self._advance()
         # Games that were left alone stay over if they were.
-        arrays["over"][:] = False if chosen is None else over & ~chosen
+        games["over"] = False if chosen is None else over & ~chosen
         self._started = True
         return self._seen(), self._infos()
 
@@ -197,24 +204,24 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     ) -> tuple[SeenBatch, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Move every game by its action. A masked action anywhere moves none and is an error."""
         self._must_have_started()
-        arrays = self._arrays
+        games = self._games
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise InputError(
                 f"actions are {self.num_envs} whole numbers, one a game, not an array of shape "
                 f"{given.shape} and type {given.dtype}"
             )
-        if self.autoreset_mode == AutoresetMode.DISABLED and arrays["over"].any():
-            i = int(np.argmax(arrays["over"]))
+        if self.autoreset_mode == AutoresetMode.DISABLED and games["over"].any():
+            i = int(np.argmax(games["over"]))
             raise InputError(
                 f"game {i} is over: deal it anew with reset(options={{'reset_mask': ...}}) first"
             )
-        arrays["actions"][:] = given
-        bad = self._compiled.first_masked(arrays["masks"], arrays["actions"], arrays["fresh"])
+        games["action"] = given
+        bad = self._compiled.first_masked(self._arrays["masks"], self._arrays["games"])
         if bad >= 0:
             raise InputError(self._why_not(bad, int(given[bad])))
         self._advance()
-        over, reward = arrays["over"], arrays["reward"]
+        over, reward = games["over"], games["reward"]
         self._truncated[:] = False
         if self.copy:
             over, reward = over.copy(), reward.copy()
@@ -232,12 +239,12 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         return actions
 
     def close_extras(self, **_: Any) -> None:
-        """Let the threads go."""
+        """Shut the threads down."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
 
-    # What happens inside -----------------------------------------------------------------------
+    # Inside -----------------------------------------------------------------------
 
     def _advance(self) -> None:
         if len(self._parts) == 1:
@@ -248,50 +255,46 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self.decisions += sum(self._pool.map(self._advance_part, self._parts))
 
     def _advance_part(self, arguments: list[Any]) -> int:
-        arguments[SHOW] = self._show
         return int(self._compiled.advance(*arguments))
 
-    def _pieces(self) -> list[slice]:
+    def _slices(self) -> list[slice]:
         threads = min(self._threads, self.num_envs)
         ends = [self.num_envs * i // threads for i in range(threads + 1)]
         return [slice(a, z) for a, z in pairwise(ends)]
 
     def _arguments(self, part: slice) -> list[Any]:
         """What the games of one thread are advanced with."""
-        a = {name: array[part] for name, array in self._arrays.items()}
-        scratch = (
-            np.zeros(WORK_SIZE, np.int32),
-            np.zeros(1 << 15, np.int32),
-            np.zeros((5, SCORE_PARTS), np.int32),
-            np.zeros(8, np.int64),
-        )
         return [
-            a["rows"], a["streams"], self.tables.row, self._key, a["numbers"], a["episodes"],
-            self.players, a["actions"], a["fresh"], a["learners"],
-            OPPONENTS.index(self.opponents), kind_number(self.reward), int(self.shaped),
-            MODES.index(self.autoreset_mode), self._show, self.layout.offsets, *scratch,
-            a["seen"], a["masks"], a["paid_now"], a["reward"], a["over"], a["seats"],
-            a["last_seen"], a["paid"], a["tickets"], a["counted"], a["parts"], a["kept"],
-            a["finished"],
-        ]  # fmt: skip
+            self._settings.view(np.uint8),
+            self.kernel_board.row,
+            self.layout.offsets,
+            *(array[part] for array in self._arrays.values()),
+            np.zeros(WORK_DTYPE.itemsize, np.uint8),
+            np.zeros(SCRATCH_SIZE, np.uint8),
+        ]
+
+    def _show(self, parts: int) -> None:
+        """Write only these parts (`OBSERVE`, `MASK`) from now on, to measure what they cost."""
+        self._settings["show"] = parts
 
     def _seen(self) -> SeenBatch:
-        seen = {"observation": self._shown["seen"], "action_mask": self._shown["masks"]}
+        seen = {"observation": self._observations, "action_mask": self._masks}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 
     def _infos(self) -> dict[str, Any]:
-        a, shown = self._arrays, self._shown
         infos: dict[str, Any] = {
-            "action_mask": shown["masks"],
-            "seat": shown["seats"],
-            "rewards": a["paid_now"],
+            "action_mask": self._masks,
+            "seat": self._seats,
+            "rewards": self._rewards,
         }
-        if self.autoreset_mode == AutoresetMode.SAME_STEP and a["finished"].any():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and self._games["finished"].any():
             infos["final_obs"] = {
-                "observation": a["last_seen"],
-                "action_mask": np.zeros((1, self.tables.codes), np.int8).repeat(self.num_envs, 0),
+                "observation": self._arrays["final_observations"],
+                "action_mask": np.zeros((1, self.kernel_board.codes), np.int8).repeat(
+                    self.num_envs, 0
+                ),
             }
-            infos["_final_obs"] = a["finished"]
+            infos["_final_obs"] = self._games["finished"]
         if self.copy:
             infos = {
                 name: value.copy() if isinstance(value, np.ndarray) else
@@ -306,17 +309,15 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
 
     def _why_not(self, i: int, code: int) -> str:
         where = (
-            f"game {i}, where seat {self._arrays['seats'][i]} has "
-            f"{self._arrays['masks'][i].sum()} legal "
-            "actions, those whose action_mask is 1; no game was moved"
+            f"game {i}, where seat {self._seats[i]} has {self._masks[i].sum()} legal actions, "
+            "those whose action_mask is 1; no game was moved"
         )
-        if not 0 <= code < self.tables.codes:
-            return (
-                f"an action is a code from 0 to {self.tables.codes - 1}, not {code} as for {where}"
-            )
+        if not 0 <= code < self.kernel_board.codes:
+            most = self.kernel_board.codes - 1
+            return f"an action is a code from 0 to {most}, not {code} as for {where}"
         try:
-            state = PlainState.from_row(self._arrays["rows"][i])
-            text = f" ({write_action(self.tables, state, code)})"
+            state = PlainState.from_row(self._arrays["states"][i])
+            text = f" ({write_action(self.kernel_board, state, code)})"
         except (InputError, IndexError):
             text = ""
         return f"action {code}{text} is masked in {where}"
@@ -326,21 +327,21 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     def game(self, i: int) -> Game:
         """Game i as the library's own object (a copy)."""
         self._must_have_started()
-        return Game._of(self.tables, engine("compiled"), self._arrays["rows"][i].copy())
+        return Game._of(self.kernel_board, engine("compiled"), self._arrays["states"][i].copy())
 
     def game_seed(self, i: int) -> int:
         """The seed of game i: `goldenspike.Game` dealt from it is the same game."""
         self._must_have_started()
-        a = self._arrays
-        base: int = sum(int(word) << 32 * k for k, word in enumerate(self._key[:2]))
-        return base | int(a["numbers"][i]) << 64 | int(a["episodes"][i] - 1) << 128
+        game, key = self._games[i], self._settings["key"][0]
+        base: int = int(key[0]) | int(key[1]) << 32
+        return base | int(game["number"]) << 64 | int(game["episode"] - 1) << 128
 
     def save(self) -> dict[str, Any]:
         """Everything that decides how the games go on; `restore` takes it back."""
         return {
             "layout": self.layout.to_json(),
             "arrays": {name: array.copy() for name, array in self._arrays.items()},
-            "key": self._key.copy(),
+            "key": self._settings["key"].copy(),
             "started": self._started,
             "decisions": self.decisions,
             "generator": self.np_random.bit_generator.state,
@@ -352,13 +353,14 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         check_saved(saved, "arrays")
         if saved["layout"] != self.layout.to_json():
             raise InputError(f"what was saved is {saved['layout']}, not {self.layout.to_json()}")
-        if saved["arrays"]["rows"].shape != self._arrays["rows"].shape:
-            raise InputError(
-                f"what was saved has {len(saved['arrays']['rows'])} games, not {self.num_envs}"
-            )
+        if saved["arrays"].keys() != self._arrays.keys():
+            raise InputError("what was saved is of another version of this environment")
+        games = len(saved["arrays"]["states"])
+        if games != self.num_envs:
+            raise InputError(f"what was saved has {games} games, not {self.num_envs}")
         for name, array in saved["arrays"].items():
             self._arrays[name][:] = array
-        self._key[:] = saved["key"]
+        self._settings["key"] = saved["key"]
         self._started, self.decisions = saved["started"], saved["decisions"]
         self.np_random.bit_generator.state = saved["generator"]
         self._chooser = None if saved["chooser"] is None else saved["chooser"].copy()
@@ -369,6 +371,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "board": self.layout.board.source,
             "players": self.players,
             "opponents": self.opponents,
+            "seat": self._learner,
             "derived": self.layout.derived,
             "reward": self.reward,
             "shaped": self.shaped,
@@ -383,7 +386,14 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self.restore(state["saved"])
 
 
-def kept_aside(layout: Layout) -> int:
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The same array, not to be written into."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def kept_size(layout: Layout) -> int:
     """How many numbers of each seat's observation are kept: its tickets, and what is derived."""
     tickets: int = layout.slices["own"].start - layout.slices["held"].start
     if not layout.derived:

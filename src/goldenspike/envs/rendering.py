@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.envs.table import Table
+from goldenspike.envs.coded_game import CodedGame
 from goldenspike.errors import InputError
 
 RENDER_MODES = ("human", "ansi")
@@ -15,7 +15,7 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def picture(table: Table, mode: str | None) -> str | None:
+def render_table(table: CodedGame, mode: str | None) -> str | None:
     """Print it (`human`) or return it (`ansi`)."""
     if mode is None:
         raise InputError(
@@ -28,7 +28,7 @@ def picture(table: Table, mode: str | None) -> str | None:
     return text
 
 
-def table_text(table: Table) -> str:
+def table_text(table: CodedGame) -> str:
     """What everybody at the table sees, a few lines of it."""
     seen = table.view(-1).to_json()
     market = " ".join(card or "-" for card in seen["market"])

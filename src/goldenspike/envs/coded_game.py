@@ -21,16 +21,14 @@ from goldenspike.envs.rewards import (
     ticket_points_now,
 )
 from goldenspike.errors import InputError
-from goldenspike.game import Game
+from goldenspike.game import Game, View
 from goldenspike.notation.actions import write_action
 from goldenspike.notation.reasons import why_illegal
 from goldenspike.observation import Layout, layout_of, observe
-from goldenspike.rules.claims import WORK_SIZE
 from goldenspike.rules.codes import OVER_PHASE
 from goldenspike.rules.engine import engine
-from goldenspike.rules.records import STATE_DTYPE, PlainState
-from goldenspike.rules.tables import tables_of
-from goldenspike.view import View
+from goldenspike.rules.kernel_board import kernel_board_of
+from goldenspike.rules.record_layout import STATE_DTYPE, PlainScratch, PlainState
 from goldenspike.whole_numbers import read_seed, whole
 
 Numbers = NDArray[np.uint8]
@@ -49,8 +47,8 @@ def check_reward(reward: str) -> str:
     return reward
 
 
-class Table:
-    """A game with what every environment needs of it. `deal` starts one."""
+class CodedGame:
+    """A game played by action codes, with observations, masks and rewards. `deal` starts one."""
 
     def __init__(
         self,
@@ -62,7 +60,7 @@ class Table:
         kernel: str | None = "compiled",
     ) -> None:
         self.layout: Layout = layout_of(board_of(board), players, derived)
-        self.tables = tables_of(self.layout.board)
+        self.kernel_board = kernel_board_of(self.layout.board)
         self.players = players
         self.reward, self.shaped = check_reward(reward), shaped
         self._kind: int = kind_number(reward)
@@ -80,7 +78,7 @@ class Table:
     @property
     def codes(self) -> int:
         """How many action codes there are."""
-        return self.tables.codes
+        return self.kernel_board.codes
 
     @cached_property
     def reward_bound(self) -> float:
@@ -98,7 +96,7 @@ class Table:
     def deal(self, seed: int, first: int | None = None) -> None:
         """Begin a game."""
         start = -1 if first is None else first
-        self._state = self._engine.new(self.tables, self.players, read_seed(seed), start)
+        self._state = self._engine.new(self.kernel_board, self.players, read_seed(seed), start)
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
 
@@ -125,19 +123,19 @@ class Table:
 
     def legal(self) -> list[int]:
         """The legal codes of the seat to act, in ascending order."""
-        return sorted(self._engine.legal(self.tables, self._state))
+        return sorted(self._engine.legal(self.kernel_board, self._state))
 
     def play(self, code: int) -> None:
         """Play a code, or raise `InputError` and leave everything as it was."""
         self.check(code)
-        self._engine.step(self.tables, self._state, code)
+        self._engine.step(self.kernel_board, self._state, code)
         self._pay()
 
     def check(self, code: int) -> None:
         """Raise `InputError` unless the code may be played now."""
         if self.over:
             raise InputError("the game is over: call reset() to deal a new one")
-        if code not in self._engine.legal(self.tables, self._state):
+        if code not in self._engine.legal(self.kernel_board, self._state):
             raise InputError(self.why_not(code))
 
     def why_not(self, code: int) -> str:
@@ -149,8 +147,8 @@ class Table:
             return f"an action is a code from 0 to {self.codes - 1}, not {code}; {where}"
         s = self._engine.plain(self._state)
         try:
-            text = write_action(self.tables, s, code).text
-            reason = why_illegal(self.tables, s, [code], text)
+            text = write_action(self.kernel_board, s, code).text
+            reason = why_illegal(self.kernel_board, s, [code], text)
             told = f"action {code} ({text}) is masked: {reason.why} ({reason.rule})"
         except InputError as error:
             told = f"action {code} is masked: {error}"
@@ -160,13 +158,16 @@ class Table:
 
     def text(self, code: int) -> str:
         """A legal code in notation."""
-        return write_action(self.tables, self._engine.plain(self._state), code).text
+        return write_action(self.kernel_board, self._engine.plain(self._state), code).text
 
     def view(self, seat: int) -> View:
         """What a seat knows; -1 is a spectator."""
         self.must_have_started()
         return View(
-            self.tables, self._engine, self._engine.view(self.tables, self._state, seat), seat
+            self.kernel_board,
+            self._engine,
+            self._engine.view(self.kernel_board, self._state, seat),
+            seat,
         )
 
     def observe(self, seat: int) -> Numbers:
@@ -177,22 +178,22 @@ class Table:
         """1 for each code the seat may play now: none at all unless it is to act."""
         mask = np.zeros(self.codes, np.int8)
         if not self.over and seat == self.seat:
-            mask[self._engine.legal(self.tables, self._state)] = 1
+            mask[self._engine.legal(self.kernel_board, self._state)] = 1
         return mask
 
     def scores(self) -> list[list[int]]:
         """The score sheet as if the game ended now."""
-        return self._engine.score(self.tables, self._state)
+        return self._engine.score(self.kernel_board, self._state)
 
     def _pay(self) -> None:
         if self.over:
             sheet = self.scores()
             units = [final_units(self.players, sheet, self._kind, p) for p in range(self.players)]
         elif self.shaped:
-            s, work = self._engine.plain(self._state), [0] * WORK_SIZE
+            s, scratch = self._engine.plain(self._state), PlainScratch()
             units = []
             for p in range(self.players):
-                points = ticket_points_now(s, self.tables.plain, p, work)
+                points = ticket_points_now(s, self.kernel_board.plain, p, scratch)
                 units.append(standing_units(s, p, points))
         else:
             units = self._paid
@@ -209,12 +210,12 @@ class Table:
 
     def game(self) -> Game:
         """The game as the library's own object (a copy)."""
-        return Game._of(self.tables, self._engine, self._engine.copy(self._state))
+        return Game._of(self.kernel_board, self._engine, self._engine.copy(self._state))
 
     def replace(self, game: Game) -> None:
         """Go on from another game on the same board, as far as rewards are concerned from
         scratch."""
-        if game.tables is not self.tables or game.players != self.players:
+        if game.kernel_board is not self.kernel_board or game.players != self.players:
             raise InputError(
                 f"{game!r} does not fit an environment for {self.players} players on "
                 f"{self.layout.board.id}"
@@ -267,8 +268,8 @@ class Table:
         )
         self.restore(saved)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
-        twin = Table.__new__(Table)
+    def __deepcopy__(self, memo: dict[int, Any]) -> CodedGame:
+        twin = CodedGame.__new__(CodedGame)
         twin.__dict__.update(self.__dict__)
         twin._state = None if self._state is None else self._engine.copy(self._state)
         twin._paid, twin.rewards = list(self._paid), list(self.rewards)
