@@ -1,7 +1,8 @@
-"""Wiring: settings in, an ASGI application out."""
+"""The composition root: settings in, a server process and its ASGI application out."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator
@@ -14,23 +15,45 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 
 import goldenspike as gs
-
-from . import http_people, http_server, http_tables, sockets
-from .database import StorageError
-from .errors import Refusal
-from .gate import Gate
-from .house import House
-from .log import log, set_up
-from .settings import Settings
+from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.leases import Leases
+from goldenspike.server.cluster.peers import Peers
+from goldenspike.server.http import person_routes, server_routes, sockets, table_routes
+from goldenspike.server.http.gate import Gate
+from goldenspike.server.log import log, set_up
+from goldenspike.server.metrics import Metrics
+from goldenspike.server.people.accounts import People
+from goldenspike.server.people.chat import ChatStore
+from goldenspike.server.people.lobby import Lobby, Watcher
+from goldenspike.server.protocol.messages import Closing
+from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.settings import Settings
+from goldenspike.server.storage.database import Database, StorageError
+from goldenspike.server.storage.journal import Journal
+from goldenspike.server.tables.automation import Automation
+from goldenspike.server.tables.background import Background
+from goldenspike.server.tables.bot_pool import BotPool
+from goldenspike.server.tables.finishing import Finishing
+from goldenspike.server.tables.sweep import Sweep
+from goldenspike.server.tables.table import Collaborators
+from goldenspike.server.tables.table_server import TableServer
+from goldenspike.server.tables.table_store import TableStore
+from goldenspike.server.views.board_catalogue import BoardCatalogue
+from goldenspike.server.views.replays import Replays
 
 BODY_LIMIT = 64 * 1024
+PROVIDED = (
+    "automation", "bots", "bus", "catalogue", "database", "journal", "lobby", "metrics", "people",
+    "replays", "settings", "store", "tables",
+)  # fmt: skip
+"""Parts of the server that a handler may ask for by naming a parameter so."""
 
 
 class JsonRequest(Request[Any, Any, Any]):
     """A request whose body is JSON, or is refused."""
 
     async def json(self) -> Any:
-        """The body; what the framework takes for a fault of the server is one of the sender."""
+        """The body; what the framework reports as the server's error here is the sender's."""
         try:
             return await super().json()
         except (RecursionError, UnicodeDecodeError):
@@ -38,42 +61,108 @@ class JsonRequest(Request[Any, Any, Any]):
 
 
 class NoPages(Router):
-    """The document of the API is served by `http_server`, once and without scripts."""
+    """The document of the API is served by `server_routes`, without scripts."""
 
     def register(self, value: Any) -> list[Any]:
-        """None of the pages that come with the framework."""
+        """Registers nothing: the framework's own pages load scripts from elsewhere."""
         return []
+
+
+class Server:
+    """One server process: its parts, each given what it needs and nothing more."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.background = Background()
+        self.database = Database(settings)
+        self.bus = Bus(self.database, process=secrets.token_hex(6))
+        self.leases = Leases(self.bus)
+        self.journal = Journal(self.database, self.bus.process, settings.group_commit)
+        self.peers = Peers(self.database, self.bus, self.background.spawn)
+        self.people = People(self.database)
+        self.lobby = Lobby(self.database)
+        self.replays = Replays(self.database)
+        self.catalogue = BoardCatalogue()
+        self.bots = BotPool(settings.bot_workers, settings.bot_seconds, settings.bot_budget)
+        self.store = TableStore(self.database, self.bus)
+        self.automation = Automation(
+            self.store, self.leases, self.peers, self.bots, self.background
+        )
+        self.tables = TableServer(
+            self.store,
+            self.lobby,
+            Collaborators(
+                journal=self.journal,
+                read_row=self.store.read,
+                chat=ChatStore(self.database, self.bus, settings),
+                peers=self.peers,
+                metrics=self.metrics,
+                background=self.background,
+                automation=self.automation,
+                on_finished=Finishing(self.store).finish,
+            ),
+        )
+        self.sweep = Sweep(self.store, self.tables, self.leases, self.peers, settings.idle)
+
+    async def open(self) -> None:
+        """Open the database and load the tables that go on by themselves."""
+        await self.database.open()
+        self.journal.start()
+        self.bus.start(self.tables.hear, self.tables.connection_restored)
+        self.background.spawn(self.sweep.run_for_ever())
+        log.info("open", database=self.settings.database_kind, process=self.bus.process)
+
+    async def announce_shutdown(self) -> None:
+        """Take no more moves, store those under way, and tell every socket."""
+        self.background.closing = True
+        for table in self.tables.loaded.values():
+            table.clock.schedule()
+        everyone: list[Watcher] = [*self.lobby.watchers, *self.tables.subscribers()]
+        await self.journal.settle()
+        for socket in everyone:
+            socket.send(Closing())
+            socket.close(1001, "server going down")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*(s.drained() for s in everyone)), 2)
+
+    async def close(self) -> None:
+        """Stop every task and close the database."""
+        self.background.closing = True
+        await self.journal.stop()
+        await self.background.stop()
+        self.bots.stop()
+        await self.bus.stop()
+        await self.database.close()
+        log.info("closed", process=self.bus.process)
 
 
 def create_app(settings: Settings | None = None) -> Gate:
     """The whole server as an ASGI application; without settings, from the environment."""
     settings = settings if settings is not None else Settings.from_environment()
     set_up(settings.log)
-    house = House(settings)
+    server = Server(settings)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        await house.open()
+        await server.open()
         try:
             yield
         finally:
-            await house.close()
-
-    async def the_house() -> House:
-        return house
+            await server.close()
 
     app = Litestar(
         route_handlers=[
-            *http_people.HANDLERS,
-            *http_tables.HANDLERS,
-            *http_server.HANDLERS,
+            *person_routes.HANDLERS,
+            *table_routes.HANDLERS,
+            *server_routes.HANDLERS,
             sockets.table_socket,
             sockets.lobby_socket,
         ],
         dependencies={
-            "house": Provide(the_house),
-            "maybe": Provide(http_people.maybe_person),
-            "person": Provide(http_people.known_person),
+            **{name: _provide(getattr(server, name)) for name in PROVIDED},
+            "maybe": Provide(person_routes.maybe_person),
+            "person": Provide(person_routes.known_person),
         },
         lifespan=[lifespan],
         exception_handlers={
@@ -99,14 +188,18 @@ def create_app(settings: Settings | None = None) -> Gate:
         logging_config=None,
         debug=False,
     )
-    app.state.house = house
-    app.state.web = http_server.WebFiles()
-    return Gate(app, house)
+    app.state.metrics = server.metrics
+    app.state.web = server_routes.WebFiles()
+    return Gate(app, settings, server.metrics, server.announce_shutdown)
+
+
+def _provide(part: Any) -> Provide:
+    return Provide(lambda: part, sync_to_thread=False)
 
 
 def _answer(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Any]:
-    house: House = request.app.state.house
-    house.metrics.refusals.labels(refusal.code).inc()
+    metrics: Metrics = request.app.state.metrics
+    metrics.refusals.labels(refusal.code).inc()
     return Response({"error": refusal.body}, status_code=refusal.status)
 
 

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, an event's name and its fields. Secrets are never fields.
+"""Structured logs: one JSON object a line, an event's name and its fields; never secrets.
 
 Nothing of a running game is logged but its table's id and numbers: no action, no card, no seed,
 no token, no chat.
@@ -25,17 +25,17 @@ class JsonLines(logging.Formatter):
         line: dict[str, Any] = {
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            # A library's further lines describe values, a forgotten error's text among them.
+            # Further lines of a library's message may quote values, such as an error's text.
             "event": record.getMessage().partition("\n")[0],
         }
         line.update(getattr(record, "fields", {}))
         if record.exc_info and record.exc_info[1] is not None:
-            line.update(about(record.exc_info[1]))
+            line.update(error_fields(record.exc_info[1]))
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-def about(error: BaseException) -> dict[str, Any]:
-    """An error's kind and places in the source, not values: its text may quote a player's hand."""
+def error_fields(error: BaseException) -> dict[str, Any]:
+    """An error's type and stack, without its message, which may quote a player's hand."""
     places = []
     trace = error.__traceback__
     while trace is not None:
@@ -49,19 +49,19 @@ class Log:
     """`log.info("table_started", table=..., seats=...)`."""
 
     def debug(self, event: str, **fields: Any) -> None:
-        """For those who look for something."""
+        """Details for debugging."""
         LOGGER.debug(event, extra={"fields": fields})
 
     def info(self, event: str, **fields: Any) -> None:
-        """What happens in the normal course."""
+        """Normal operation."""
         LOGGER.info(event, extra={"fields": fields})
 
     def warning(self, event: str, **fields: Any) -> None:
-        """What should not happen but was dealt with."""
+        """A problem that was dealt with."""
         LOGGER.warning(event, extra={"fields": fields})
 
     def failure(self, event: str, error: BaseException, **fields: Any) -> None:
-        """A fault of ours: where it happened, without the values it happened to."""
+        """An error of the server, with its stack but without any values."""
         LOGGER.error(event, extra={"fields": fields}, exc_info=error)
 
 

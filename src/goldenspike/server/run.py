@@ -16,11 +16,10 @@ import uvicorn
 from uvicorn.supervisors import multiprocess
 
 from goldenspike.errors import InputError
-
-from . import messages
-from .database import Database, prepare_file
-from .settings import Settings
-from .wire import PatientSocket
+from goldenspike.server.http.websocket import BoundedWebSocket
+from goldenspike.server.protocol import messages
+from goldenspike.server.settings import Settings
+from goldenspike.server.storage.database import Database, prepare_file
 
 try:
     import fcntl
@@ -42,7 +41,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
     options: dict[str, Any] = {
         "host": host,
         "port": port,
-        "ws": PatientSocket,
+        "ws": BoundedWebSocket,
         "ws_max_size": FRAME_LIMIT,
         "ws_per_message_deflate": False,
         "ws_ping_interval": 20.0,
@@ -53,7 +52,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         "timeout_graceful_shutdown": GRACE_SECONDS,
         "lifespan": "on",
     }
-    with _only_one(settings):
+    with _lock_sqlite_file(settings):
         # What is wrong with the database is said here, before anyone is told where to go.
         asyncio.run(_open_once(settings))
         _serve(settings, workers, open_page, options)
@@ -72,12 +71,12 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
         listener = _bind(host, port)
         print(f"Golden Spike: {shown} ({workers} processes)", flush=True)
         # There is no other place to say what server these processes run.
-        multiprocess.Process = FarewellProcess  # type: ignore[misc]
+        multiprocess.Process = GracefulProcess  # type: ignore[misc]
         multiprocess.Multiprocess(config, sockets=[listener]).run()
         return
-    from .app import create_app
+    from goldenspike.server.app import create_app
 
-    server = Farewell(uvicorn.Config(create_app(settings), **options))
+    server = GracefulServer(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
     # Tables are long-lived and hold no cycles: look for garbage rarely, and not in what is loaded.
     gc.collect()
@@ -94,28 +93,28 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
         sys.exit(1)
 
 
-class Farewell(uvicorn.Server):
-    """A server that lets its sockets know before it goes."""
+class GracefulServer(uvicorn.Server):
+    """A uvicorn server that tells its sockets before it stops."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye, then stop as usual."""
-        from .gate import Gate
+        """Store what is under way and tell every socket, then stop as usual."""
+        from goldenspike.server.http.gate import Gate
 
         app: Any = self.config.loaded_app
         while not isinstance(app, Gate):
             app = app.app
-        await app.farewell()
+        await app.announce_shutdown()
         await super().shutdown(sockets)
 
 
-class FarewellProcess(multiprocess.Process):
-    """One of several processes, with a server that lets its sockets know."""
+class GracefulProcess(multiprocess.Process):
+    """A worker process of uvicorn that runs a `GracefulServer`."""
 
     @property
     def server(self) -> uvicorn.Server:
-        """Made when it is first asked for, in the process itself."""
+        """Made on first use, in the worker process itself."""
         if self._server is None:
-            self._server = Farewell(self.config)
+            self._server = GracefulServer(self.config)
         return self._server
 
 
@@ -144,7 +143,7 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _only_one(settings: Settings) -> contextlib.AbstractContextManager[Any]:
+def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[Any]:
     """Holds a lock on a SQLite file, which ends with the process however it ends.
 
     Two servers on one file would not hear of each other's moves.

@@ -9,17 +9,26 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_data_path
+
 from goldenspike.errors import InputError
 
 PREFIX = "GOLDENSPIKE_"
 LEVELS = ("debug", "info", "warning", "error")
-MAY_BE_0 = ("group_commit", "warm", "idle")
+MAY_BE_0 = ("group_commit", "idle")
 
 
-def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the games of this user are kept if nobody says otherwise."""
-    base = environment.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "goldenspike"
+DATABASE = "games.sqlite"
+
+
+def data_folder() -> Path:
+    """Where this user's games are kept if nobody says otherwise.
+
+    On Linux that is `$XDG_DATA_HOME/goldenspike` or `~/.local/share/goldenspike`, the place that
+    version 0.1 used on every system: a database that is found there is used.
+    """
+    before = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "goldenspike"
+    return before if (before / DATABASE).exists() else user_data_path("goldenspike", False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +69,6 @@ class Settings:
     """Unfinished tables that one person may own."""
     group_commit: float = 0.0
     """Seconds to wait for more moves before a commit; 0 commits whatever has come meanwhile."""
-    warm: int = 1
-    """Whether boards' layouts are worked out at the first start (1) or when first asked for (0)."""
     idle: float = 900.0
     """Seconds after which a table that nobody watches leaves memory."""
 
@@ -80,7 +87,7 @@ class Settings:
     @property
     def url(self) -> str:
         """The database as SQLAlchemy names it."""
-        db = self.db or str(data_folder() / "games.sqlite")
+        db = self.db or str(data_folder() / DATABASE)
         if db.startswith(("postgres://", "postgresql://")):
             return "postgresql+asyncpg://" + db.split("://", 1)[1]
         if "://" in db:
@@ -95,8 +102,8 @@ class Settings:
         return self.url.startswith("postgresql")
 
     @property
-    def shown_url(self) -> str:
-        """The database without its password, for logs and `/health`."""
+    def database_kind(self) -> str:
+        """What the database is, without its address or password: for logs and `/health`."""
         return "PostgreSQL" if self.postgres else "SQLite"
 
     @classmethod

@@ -1,0 +1,1 @@
+"""Several server processes on one database: news, leases and presence."""

@@ -1,0 +1,1 @@
+"""Requests and sockets: limits, handlers, and one connection each."""

@@ -1,0 +1,48 @@
+"""uvicorn's WebSocket protocol, with bounds on what a peer that never reads may cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from goldenspike.server.people.rate_limits import Bucket
+
+PINGS_A_SECOND = 5.0
+PINGS_AT_ONCE = 20
+
+
+class BoundedWebSocket(WebSocketsSansIOProtocol):
+    """Limits pings, and aborts a connection that does not finish its close handshake in time.
+
+    Pings never reach the application and its limits, and each is answered: a flood of them costs
+    time, and memory if the answers are not read. And a connection is closed after what was written
+    to it has been read, which for a peer that does not read is never.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._pings = Bucket(PINGS_A_SECOND, PINGS_AT_ONCE)
+
+    def handle_ping(self) -> None:
+        """Answer, unless it is one of too many."""
+        if self._pings.take() or not self.writable.is_set():
+            # Not at once: more of what has just come in is still to be looked at.
+            self.loop.call_soon(self.transport.abort)
+        else:
+            super().handle_ping()
+
+    def keepalive_timeout(self) -> None:
+        """A keepalive ping was not answered in time: abort after the polite close."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    async def run_asgi(self) -> None:
+        """Abort the connection if the close handshake takes longer than `close_timeout`."""
+        await super().run_asgi()
+        if not self.disconnected:
+            self.loop.call_later(self.close_timeout, self._abort)
+
+    def _abort(self) -> None:
+        if not self.disconnected:
+            self.transport.abort()

@@ -1,0 +1,1 @@
+"""Accounts, tokens, ratings, chat and the lobby."""

@@ -1,0 +1,115 @@
+"""Ratings per board by openskill's Plackett-Luce model, for games between accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy import update as change
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from goldenspike.server.protocol.bodies import Leaderboard, RatedPerson, RatingChange
+from goldenspike.server.storage.schema import people, ratings
+from goldenspike.server.storage.table_rows import SeatRow, TableRow
+
+SHOWN = 100
+
+
+def rated_seats(row: TableRow) -> list[SeatRow]:
+    """Seats whose result counts: each held by another account, and at least two of them."""
+    seats = [s for s in row.seats if s.kind == "person" and s.account]
+    holders = [s.person for s in seats]
+    alone = [s for s in seats if holders.count(s.person) == 1]
+    return alone if len(alone) >= 2 else []
+
+
+async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChange]:
+    """Rate a game that has just finished; call inside the transaction that finishes it."""
+    seats = rated_seats(row)
+    if not seats or row.scores is None:
+        return []
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    accounts = [seat.person for seat in seats if seat.person is not None]
+    await _lock_ratings(connection, accounts)
+    known = await connection.execute(
+        select(ratings).where(ratings.c.board == row.board, ratings.c.person.in_(accounts))
+    )
+    before = {line.person: line for line in known}
+    teams = []
+    ranks: list[float] = []
+    for seat in seats:
+        line = before.get(seat.person)
+        teams.append(
+            [model.rating(mu=line.mu, sigma=line.sigma) if line is not None else model.rating()]
+        )
+        ranks.append(row.scores[seat.seat].rank)
+    changes = []
+    for seat, (old,), (new,), rank in zip(
+        seats, teams, model.rate(teams, ranks=ranks), ranks, strict=True
+    ):
+        line = before.get(seat.person)
+        values = {
+            "mu": new.mu,
+            "sigma": new.sigma,
+            "games": (line.games if line is not None else 0) + 1,
+            "wins": (line.wins if line is not None else 0) + (rank == 1),
+        }
+        whose = {"person": seat.person, "board": row.board}
+        if line is None:
+            await connection.execute(insert(ratings).values(**whose, **values))
+        else:
+            await connection.execute(change(ratings).filter_by(**whose).values(**values))
+        changes.append(
+            RatingChange(
+                seat.seat, public_rating(old.mu, old.sigma), public_rating(new.mu, new.sigma)
+            )
+        )
+    return changes
+
+
+async def _lock_ratings(connection: AsyncConnection, accounts: list[str]) -> None:
+    """Lock these people's ratings, so that games that end together are rated one by one.
+
+    The people are locked, as there may be no rating yet, and always in the same order. SQLite has
+    one writer anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        query = select(people.c.id).where(people.c.id.in_(accounts)).order_by(people.c.id)
+        await connection.execute(query.with_for_update(key_share=True))
+
+
+def public_rating(mu: float, sigma: float) -> float:
+    """mu - 3 sigma: a lower bound of the skill; newcomers start at 0."""
+    return round(mu - 3 * sigma, 2)
+
+
+async def leaderboard(
+    connection: AsyncConnection, board: str, person: str | None = None
+) -> Leaderboard:
+    """The best accounts on a board, and the asker's own line wherever it stands."""
+    order = ((ratings.c.mu - 3 * ratings.c.sigma).desc(), people.c.name, people.c.id)
+    placed = (
+        select(ratings, people.c.name, func.row_number().over(order_by=order).label("place"))
+        .join(people, people.c.id == ratings.c.person)
+        .where(ratings.c.board == board)
+        .subquery()
+    )
+    wanted = (placed.c.place <= SHOWN) | (placed.c.person == person)
+    lines = list(await connection.execute(select(placed).where(wanted).order_by(placed.c.place)))
+    best = [_line(line) for line in lines if line.place <= SHOWN]
+    mine = next((_line(line) for line in lines if line.person == person), None)
+    return Leaderboard(board, best, mine)
+
+
+def _line(line: Any) -> RatedPerson:
+    return RatedPerson(
+        line.place,
+        line.name,
+        public_rating(line.mu, line.sigma),
+        round(line.mu, 3),
+        round(line.sigma, 3),
+        line.games,
+        line.wins,
+    )

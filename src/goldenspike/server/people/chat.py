@@ -1,0 +1,90 @@
+"""Chat at one table: checked, limited, stored, and the last lines kept at hand."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import deque
+from collections.abc import Callable, Iterator
+
+from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.people.rate_limits import Buckets
+from goldenspike.server.protocol.messages import CHAT_LIMIT, Said
+from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.settings import Settings
+from goldenspike.server.storage import chat_lines
+from goldenspike.server.storage.chat_lines import ChatLine
+from goldenspike.server.storage.database import Database
+
+KEPT_LINES = 100
+
+
+class ChatStore:
+    """Stores chat lines of all tables and tells the other processes."""
+
+    def __init__(self, database: Database, bus: Bus, settings: Settings) -> None:
+        self._database = database
+        self._bus = bus
+        self.limits = Buckets(settings.chat_rate, settings.chat_burst)
+
+    async def store(self, line: ChatLine) -> int:
+        """The number of a line, which it gets unless it is stored already."""
+        async with self._database.write() as connection:
+            number, new = await chat_lines.store(connection, line)
+            if new:
+                await self._bus.tell(connection, table=line.table_id, chat=number)
+        return number
+
+    async def read_last(self, table_id: str) -> list[tuple[Said, str | None, str | None]]:
+        """The last lines of a table with who said them and the id they were sent with."""
+        async with self._database.read() as connection:
+            lines = await chat_lines.read_last(connection, table_id, KEPT_LINES)
+        return [
+            (Said(line.number, line.seat, line.name, line.text, line.at), line.person, line.move_id)
+            for line in lines
+        ]
+
+
+class TableChat:
+    """The chat of one table."""
+
+    def __init__(self, store: ChatStore, table_id: str, deliver: Callable[[Said], None]) -> None:
+        self._store = store
+        self._table_id = table_id
+        self._deliver = deliver
+        self._lines: deque[tuple[Said, str | None, str | None]] = deque(maxlen=KEPT_LINES)
+
+    def __iter__(self) -> Iterator[Said]:
+        """The last lines, the oldest first."""
+        return (said for said, _, _ in self._lines)
+
+    async def load(self) -> None:
+        """Fetch the lines stored since the last time, and deliver them."""
+        lines = await self._store.read_last(self._table_id)
+        known = self._lines[-1][0].number if self._lines else 0
+        for line in lines:
+            if line[0].number > known:
+                self._lines.append(line)
+                self._deliver(line[0])
+
+    def number_of(self, person: str, message_id: str) -> int | None:
+        """The number of a line that this person has sent before with the same id."""
+        for said, who, known in self._lines:
+            if who == person and known == message_id:
+                return said.number
+        return None
+
+    def check(self, person: str, text: str) -> str:
+        """The text as it is stored; refuses empty, invisible, long and too frequent lines."""
+        # PostgreSQL has no place for this character, and no reader a use.
+        text = text.replace("\0", "").strip()
+        visible = any(unicodedata.category(character)[0] not in "CZ" for character in text)
+        if not visible or len(text) > CHAT_LIMIT:
+            raise Refusal("chat_bad", limit=CHAT_LIMIT)
+        self._store.limits.check(f"{self._table_id} {person}")
+        return text
+
+    async def store(self, line: ChatLine) -> int:
+        """Store and deliver a line; returns its number."""
+        number = await self._store.store(line)
+        await self.load()
+        return number

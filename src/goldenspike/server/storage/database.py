@@ -1,0 +1,170 @@
+"""The connection to SQLite or PostgreSQL, and what differs between the two."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from goldenspike.errors import InputError
+from goldenspike.server.settings import Settings
+from goldenspike.server.storage import migrate
+
+SQLITE_BEGINS = b"SQLite format 3\0"
+
+
+class StorageError(Exception):
+    """The database could not be reached or could not write; nothing is known to be stored."""
+
+
+class Database:
+    """One database. `read()` and `write()` give a connection in a transaction."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.postgres = settings.postgres
+        self.url = settings.url
+        self._writing = asyncio.Lock()
+        if self.postgres:
+            self.engine: AsyncEngine = create_async_engine(
+                "postgresql+asyncpg://",
+                async_creator=self.connect,
+                pool_size=10,
+                max_overflow=10,
+                pool_timeout=10,
+                pool_pre_ping=True,
+            )
+        else:
+            self.engine = create_async_engine(
+                self.url, pool_size=5, connect_args={"timeout": 15, "isolation_level": None}
+            )
+            event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
+            event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
+
+    async def connect(self) -> Any:
+        """A connection to PostgreSQL. Its driver reads the URL, as PostgreSQL's own programs do."""
+        import asyncpg
+
+        url = self.url.replace("postgresql+asyncpg://", "postgresql://", 1)
+        # Every statement has an end, also when the server goes away without a word.
+        return await asyncpg.connect(url, timeout=5, command_timeout=15)
+
+    async def open(self, create: bool = True) -> None:
+        """Connect and bring the schema up to date; an `InputError` says why that cannot be."""
+        failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
+        if self.postgres:
+            import asyncpg
+
+            failures += (asyncpg.PostgresError, asyncpg.InterfaceError)
+        else:
+            prepare_file(Path(self.sqlite_path), create)
+        try:
+            await migrate.apply(self.engine)
+        except InputError:
+            raise
+        except ValueError:
+            if not self.postgres:
+                raise
+            # What it says may quote a part of the password.
+            raise InputError(
+                "The database's address is none: postgresql://user:password@host:port/name, "
+                "with %-codes for letters that have a meaning there."
+            ) from None
+        except failures as error:
+            why = str(getattr(error, "orig", None) or error) or type(error).__name__
+            raise InputError(f"The database cannot be opened: {why}") from error
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.engine.dispose()
+
+    @property
+    def sqlite_path(self) -> str:
+        """The file, of a SQLite database."""
+        return self.url.removeprefix("sqlite+aiosqlite:///")
+
+    def writing(self) -> asyncio.Lock:
+        """SQLite's single writer: waiting here is cheaper than in its busy loop."""
+        return self._writing
+
+    @contextlib.asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only reads."""
+        with _translated():
+            async with self.engine.connect() as connection, connection.begin():
+                yield connection
+
+    @contextlib.asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that may write; commits at the end of the block, or rolls back."""
+        with _translated():
+            if self.postgres:
+                async with self.engine.begin() as connection:
+                    yield connection
+            else:
+                async with self.writing(), self.engine.connect() as connection:
+                    await connection.execution_options(write=True)
+                    async with connection.begin():
+                        yield connection
+
+
+@contextlib.contextmanager
+def _translated() -> Any:
+    try:
+        yield
+    except (OperationalError, InterfaceError, PoolTimeout, OSError, TimeoutError) as error:
+        raise StorageError(type(error).__name__) from error
+    except DBAPIError as error:
+        # asyncpg reports a server that is shutting down or starting as plain errors.
+        if error.connection_invalidated or _is_outage(error):
+            raise StorageError(type(error.orig).__name__) from error
+        raise
+
+
+def _is_outage(error: DBAPIError) -> bool:
+    state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
+    # 40: rolled back because two transactions got in each other's way.
+    return state[:2] in {"08", "40", "53", "57", "58"} or isinstance(
+        error.orig, sqlite3.OperationalError
+    )
+
+
+def prepare_file(path: Path, create: bool) -> None:
+    """Check that a file is a SQLite database, or create one that only its owner may read."""
+    try:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder: name a file in it.")
+        if path.exists():
+            with path.open("rb") as file:
+                if file.read(len(SQLITE_BEGINS)) not in (b"", SQLITE_BEGINS):
+                    raise InputError(f"{path} is not a SQLite database.")
+        elif not create:
+            raise InputError(f"There is no database {path}.")
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+    except OSError as error:
+        raise InputError(f"{error.filename or path}: {error.strerror}") from None
+
+
+def prepare_sqlite(connection: Any, _record: Any) -> None:
+    """Set up a new connection to SQLite."""
+    cursor = connection.cursor()
+    # WAL with FULL: a commit is on disk before it returns, and readers never wait for writers.
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.execute("PRAGMA busy_timeout=15000")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Any) -> None:
+    write = connection.get_execution_options().get("write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

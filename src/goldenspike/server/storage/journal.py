@@ -1,0 +1,199 @@
+"""The journal of actions: makes moves durable, everything that is waiting in one commit.
+
+One commit costs a flush of the disk whether it holds one move or fifty, so the writer takes all
+that came while the last commit was under way. A caller's `append` returns after the commit.
+
+This is the server's busiest statement, so it speaks to the drivers directly: one hop to SQLite's
+own thread, one round trip to PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+
+from goldenspike.server.storage.database import Database, StorageError, prepare_sqlite
+from goldenspike.server.storage.stored_games import ActionRow, read_actions
+
+Stored = set[tuple[str, int]]
+
+SQLITE = """
+INSERT INTO actions (table_id, number, seat, action, move_id, "by", at, turn)
+SELECT value ->> 'table_id', value ->> 'number', value ->> 'seat', value ->> 'action',
+       value ->> 'move_id', value ->> 'by', value ->> 'at', value ->> 'turn'
+FROM json_each(?) WHERE true
+ON CONFLICT DO NOTHING RETURNING table_id, number
+"""
+
+POSTGRES = """
+WITH stored AS (
+  INSERT INTO actions (table_id, number, seat, action, move_id, by, at, turn)
+  SELECT table_id, number, seat, action, move_id, by, at, turn
+  FROM jsonb_to_recordset(CAST($1 AS jsonb))
+    AS r(table_id text, number int, seat int, action text, move_id text, by text, at bigint,
+         turn int)
+  ON CONFLICT DO NOTHING RETURNING table_id, number)
+SELECT table_id, number, pg_notify('goldenspike',
+       json_build_object('from', CAST($2 AS text), 'table', table_id, 'n', number)::text)
+FROM stored
+"""
+
+
+Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
+
+
+class SqliteWriter:
+    """Writes to SQLite on its own connection, in its own thread."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._thread = ThreadPoolExecutor(1, "journal")
+        self._connection: sqlite3.Connection | None = None
+
+    async def commit(self, rows: str) -> Stored:
+        """Store these rows in one transaction; returns those that were new."""
+        async with self._database.writing():
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._commit, rows)
+
+    def _commit(self, rows: str) -> Stored:
+        if self._connection is None:
+            self._connection = sqlite3.connect(
+                self._database.sqlite_path,
+                timeout=15,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            prepare_sqlite(self._connection, None)
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            stored = set(self._connection.execute(SQLITE, (rows,)).fetchall())
+            self._connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
+            raise
+        return stored
+
+    async def close(self) -> None:
+        """Close the file."""
+        self._thread.shutdown()
+        if self._connection is not None:
+            self._connection.close()
+
+
+class PostgresWriter:
+    """One statement that is its own transaction, on a connection of the pool."""
+
+    def __init__(self, database: Database, process: str) -> None:
+        self._database = database
+        self._process = process
+
+    async def commit(self, rows: str) -> Stored:
+        """Store these rows and tell the other processes; returns those that were new."""
+        async with self._database.engine.connect() as connection:
+            raw = await connection.get_raw_connection()
+            driver: Any = raw.driver_connection
+            stored = await driver.fetch(POSTGRES, rows, self._process)
+        return {(row[0], row[1]) for row in stored}
+
+    async def close(self) -> None:
+        """The pool is the database's."""
+
+
+class Journal:
+    """Writes actions, and reads them back."""
+
+    def __init__(self, database: Database, process: str, gather: float = 0.0) -> None:
+        self._database = database
+        self._writer: SqliteWriter | PostgresWriter = (
+            PostgresWriter(database, process) if database.postgres else SqliteWriter(database)
+        )
+        self._gather = gather
+        self._waiting: Batch = []
+        self._busy = False
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.commits = 0
+        self.rows = 0
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._task = asyncio.create_task(self._run(), name="journal")
+
+    async def settle(self) -> None:
+        """Wait until everything handed in so far is written or refused."""
+        while self._waiting or self._busy:
+            await asyncio.sleep(0.005)
+
+    async def stop(self) -> None:
+        """Write what is waiting, then end."""
+        await self.settle()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._writer.close()
+
+    async def append(self, row: ActionRow) -> bool:
+        """Store one action for good; False if its number is taken already.
+
+        Raises `StorageError` when the database could not write: then nobody knows whether
+        the row is there, and the caller has to look.
+        """
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append((row, future))
+        self._wake.set()
+        return await future
+
+    async def read(self, table_id: str, after: int = 0) -> list[ActionRow]:
+        """The stored actions of a table after a number, in order."""
+        async with self._database.read() as connection:
+            return await read_actions(connection, table_id, after)
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._gather:
+                await asyncio.sleep(self._gather)
+            batch, self._waiting = self._waiting, []
+            if not batch:
+                continue
+            self._busy = True
+            try:
+                await self._store(batch)
+            finally:
+                self._busy = False
+
+    async def _store(self, batch: Batch) -> None:
+        try:
+            rows = msgspec.json.encode([row for row, _ in batch]).decode()
+            stored = await self._writer.commit(rows)
+        except Exception as error:
+            if len(batch) > 1 and _is_row_error(error):
+                # Each by itself, so that it fails for one and not for all.
+                for one in batch:
+                    await self._store([one])
+                return
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(StorageError(type(error).__name__))
+            return
+        self.commits += 1
+        self.rows += len(stored)
+        for row, future in batch:
+            if not future.done():
+                future.set_result((row.table_id, row.number) in stored)
+
+
+def _is_row_error(error: Exception) -> bool:
+    """Whether a row's values were refused, rather than writing as such."""
+    # PostgreSQL's classes of errors: 22 data that cannot be stored, 23 a broken constraint.
+    state = getattr(error, "sqlstate", None) or ""
+    ours = (sqlite3.IntegrityError, sqlite3.DataError, UnicodeError)
+    return state[:2] in {"22", "23"} or isinstance(error, ours)

@@ -1,0 +1,119 @@
+"""The sockets at one table in this process: what they are sent, and who is connected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from goldenspike.server.cluster.presence import Counts, TablePresence
+from goldenspike.server.log import log
+from goldenspike.server.protocol.messages import FromServer, Presence, SeatPresence
+from goldenspike.server.storage.times import milliseconds
+from goldenspike.server.tables.subscriber import Subscriber
+from goldenspike.server.views.client_view import Viewer
+
+
+class Audience:
+    """The sockets at one table."""
+
+    def __init__(
+        self,
+        table_id: str,
+        seats: Callable[[], int],
+        tell_peers: Callable[[TablePresence], None],
+        on_change: Callable[[], None],
+    ) -> None:
+        self._seats = seats
+        """How many seats the table has now."""
+        self._tell_peers = tell_peers
+        self._on_change = on_change
+        """Called whenever someone may have come or gone."""
+        self.sockets: set[Subscriber] = set()
+        """Every open socket of the table; it stays in memory for each of them."""
+        self.subscribers: set[Subscriber] = set()
+        """Those of them that have said hello."""
+        self.presence = TablePresence(table_id, self._local_counts, self._told_by_peers)
+        self._presence_text = ""
+        self._counts_told: Counts | None = None
+        """Who is connected, as the sockets here and the other processes were last told."""
+
+    # Coming and going ------------------------------------------------------------------------
+
+    def welcome(self, subscriber: Subscriber) -> None:
+        """A socket that has said hello is told who is connected; the others, that it is."""
+        before = self._presence_text
+        self.presence_changed()
+        if self._presence_text == before:
+            subscriber.send_text(before)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """A socket is gone."""
+        self.sockets.discard(subscriber)
+        if subscriber in self.subscribers:
+            self.subscribers.discard(subscriber)
+            self.presence_changed()
+
+    def close(self, code: int, reason: str) -> None:
+        """Close every socket."""
+        for socket in list(self.sockets):
+            socket.close(code, reason)
+
+    # Telling ---------------------------------------------------------------------------------
+
+    def broadcast(self, message: FromServer) -> None:
+        """Send everyone the same message."""
+        self._broadcast_text(msgspec.json.encode(message).decode())
+
+    def send_event(self, texts: Mapping[Viewer, str], n: int) -> None:
+        """Send everyone the message about action `n` that is made for their seat."""
+        for subscriber in list(self.subscribers):
+            try:
+                subscriber.send_text(texts[subscriber.seat])
+            except Exception as error:
+                # The action is stored: it has to reach the others, and the table to go on. Who
+                # comes back gets a snapshot.
+                log.failure("telling_failed", error, table=self.presence.table_id, n=n)
+                subscriber.close(1011, "internal")
+
+    def presence_changed(self, told_by_peers: bool = False) -> None:
+        """Tell this process's sockets who is connected, and the other processes unless they did.
+
+        Only what is new: whoever says hello again and again keeps nobody busy.
+        """
+        now, presence = milliseconds(), self.presence
+        connected = []
+        for seat in range(self._seats()):
+            there = presence.connected(seat)
+            connected.append(SeatPresence(seat, there))
+            if there:
+                presence.offline_since.pop(seat, None)
+            else:
+                presence.offline_since.setdefault(seat, now)
+        message = Presence(connected, presence.spectators())
+        text = msgspec.json.encode(message).decode()
+        if text != self._presence_text:
+            self._presence_text = text
+            self._broadcast_text(text)
+        counts = presence.local()
+        if not told_by_peers and counts != self._counts_told:
+            self._counts_told = counts
+            self._tell_peers(presence)
+        self._on_change()
+
+    def _broadcast_text(self, text: str) -> None:
+        for subscriber in self.subscribers:
+            subscriber.send_text(text)
+
+    def _local_counts(self) -> Counts:
+        seats: dict[int, int] = {}
+        spectators = 0
+        for subscriber in self.subscribers:
+            if subscriber.seat is None:
+                spectators += 1
+            else:
+                seats[subscriber.seat] = seats.get(subscriber.seat, 0) + 1
+        return Counts(seats, spectators)
+
+    def _told_by_peers(self) -> None:
+        self.presence_changed(told_by_peers=True)

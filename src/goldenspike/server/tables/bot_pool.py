@@ -1,0 +1,141 @@
+"""Bots at the tables: they think in worker processes, within a budget, and block no table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import pickle
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from typing import Any
+
+import goldenspike as gs
+from goldenspike.server.log import error_fields, log
+from goldenspike.server.protocol.bodies import BOT_LEVELS
+from goldenspike.server.tables.bot_worker import LENGTH, any_legal
+from goldenspike.server.tables.fair_queue import FairQueue
+
+START_SECONDS = 60.0
+"""A bot's process may compile the rules at its first start."""
+PREPARED_SECONDS = 3.0
+"""How long a table waits for code that is built already to be found so."""
+
+
+async def bot_process(
+    *arguments: str, stdin: int, stdout: int | None = None
+) -> asyncio.subprocess.Process:
+    """A bot worker without the database's address, in a session of its own: a Ctrl-C does not reach
+    it. The server ends it, and it ends by itself when the server is gone.
+    """
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
+    command = (sys.executable, "-m", "goldenspike.server.tables.bot_worker", *arguments)
+    return await asyncio.create_subprocess_exec(
+        *command, stdin=stdin, stdout=stdout, env=environment, start_new_session=True
+    )
+
+
+class BotFailed(Exception):
+    """A bot raised an error; `fields` say which, for the log."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        super().__init__()
+        self.fields = fields
+
+
+class Worker:
+    """One bot process. Started when first needed, again after it died."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, level: str, view: gs.View, budget: float) -> str:
+        """The bot's action as text; raises whatever went wrong."""
+        try:
+            process = await self._started()
+            assert process.stdin is not None
+            data = pickle.dumps((level, self._seconds, view))
+            process.stdin.write(LENGTH.pack(len(data)) + data)
+            await process.stdin.drain()
+            kind, value = await asyncio.wait_for(self._answer(process), budget)
+        except BaseException:
+            # Whatever it is doing, its next answer would belong to an old question.
+            self.stop()
+            raise
+        if kind != "action":
+            raise BotFailed(value)
+        return str(value)
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process is not None and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+        self._process = None
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await bot_process(stdin=PIPE, stdout=PIPE)
+            await asyncio.wait_for(self._answer(self._process), START_SECONDS)
+        return self._process
+
+    async def _answer(self, process: asyncio.subprocess.Process) -> Any:
+        assert process.stdout is not None
+        head = await process.stdout.readexactly(LENGTH.size)
+        return pickle.loads(await process.stdout.readexactly(LENGTH.unpack(head)[0]))
+
+
+class BotPool:
+    """The bot workers of one server process."""
+
+    def __init__(self, workers: int, seconds: float, budget: float) -> None:
+        self._workers = [Worker(seconds) for _ in range(workers)]
+        self._free = FairQueue(self._workers)
+        self._budget = budget
+        self._preparing: asyncio.subprocess.Process | None = None
+        self.failures = 0
+
+    async def choose(self, level: str, view: gs.View, table: str, owner: str) -> str:
+        """An action for the view's seat. A bot that fails is replaced by ever simpler ones.
+
+        Bots at one owner's tables wait for each other before those of others wait for them.
+        """
+        options = view.legal()
+        if len(options) == 1:
+            return str(options[0])
+        rank = BOT_LEVELS.index(level) if level in BOT_LEVELS else 1
+        if rank == len(BOT_LEVELS) - 1 and not await self._prepared():
+            rank -= 1
+        for simpler in reversed(BOT_LEVELS[: rank + 1]):
+            worker = await self._free.get(owner)
+            try:
+                action = await worker.ask(simpler, view, self._budget)
+                if action in {str(option) for option in options}:
+                    return action
+                log.warning("bot_illegal", table=table, bot=simpler)
+            except Exception as error:
+                fields = error.fields if isinstance(error, BotFailed) else error_fields(error)
+                log.warning("bot_failed", table=table, bot=simpler, **fields)
+            finally:
+                self._free.put(worker)
+            self.failures += 1
+        return any_legal(view)
+
+    async def _prepared(self) -> bool:
+        """Whether the strongest level's code is compiled. The first time that takes a minute, more
+        than any decision may take; until then the level below plays for it.
+        """
+        if self._preparing is None:
+            self._preparing = await bot_process("prepare", stdin=DEVNULL)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._preparing.wait(), PREPARED_SECONDS)
+        return self._preparing.returncode is not None
+
+    def stop(self) -> None:
+        """End every bot process."""
+        if self._preparing is not None and self._preparing.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._preparing.kill()
+        for worker in self._workers:
+            worker.stop()

@@ -1,0 +1,87 @@
+"""A process in which bots think: reads pickled views from stdin, writes action texts to stdout.
+
+It gets a seat's `View` and nothing else, so a bot cannot know more than its seat does. This is the
+only module of the server that knows of `goldenspike.bots`.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import secrets
+import struct
+import sys
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+import goldenspike as gs
+from goldenspike.server.log import error_fields
+from goldenspike.server.protocol.bodies import BOT_LEVELS
+
+LENGTH = struct.Struct("!I")
+
+
+def write_message(stream: BinaryIO, message: Any) -> None:
+    """A pickled message behind its length."""
+    data = pickle.dumps(message)
+    stream.write(LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def read_message(stream: BinaryIO) -> Any:
+    """The next message; raises EOFError at the end."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError
+    return pickle.loads(stream.read(LENGTH.unpack(head)[0]))
+
+
+def any_legal(view: gs.View, source: random.Random | None = None) -> str:
+    """The simplest player: any legal action. Never fails where there is one."""
+    return str((source or random.SystemRandom()).choice(view.legal()))
+
+
+def player(level: str, seconds: float) -> Callable[[gs.View], str]:
+    """The bot of a level as a function from a view to an action's text."""
+    from goldenspike.bots import Budget, Stream, make_bot
+
+    bot, budget = make_bot(level), Budget(seconds=seconds)
+    rng = Stream(secrets.randbits(128))
+    return lambda view: str(bot.choose(view, view.legal(), rng, budget))
+
+
+def prepare() -> None:
+    """Build what the strongest level needs, so that bot processes only have to load it."""
+    from goldenspike.bots import make_bot
+
+    os.nice(10)
+    make_bot(BOT_LEVELS[-1]).prepare()
+
+
+def main() -> None:
+    """Answer until the pipe closes; or, as told, only build what takes long."""
+    if sys.argv[1:] == ["prepare"]:
+        prepare()
+        return
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # A bot that prints must not disturb the answers.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    players: dict[str, Any] = {}
+    write_message(answers, "ready")
+    while True:
+        try:
+            level, seconds, view = read_message(sys.stdin.buffer)
+        except EOFError:
+            return
+        try:
+            if level not in players:
+                players[level] = player(level, seconds)
+            answer: tuple[str, Any] = ("action", players[level](view))
+        except Exception as error:
+            answer = ("failed", error_fields(error))
+        write_message(answers, answer)
+
+
+if __name__ == "__main__":
+    main()

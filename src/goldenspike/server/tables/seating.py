@@ -1,0 +1,286 @@
+"""What may be done to a table before, at and after its start. Functions on a `TableRow`.
+
+Each changes the row it is given or raises the refusal that says why not; storing is the caller's.
+"""
+
+from __future__ import annotations
+
+import secrets
+import string
+
+import goldenspike as gs
+from goldenspike.notation.records import RULES
+from goldenspike.server.people.accounts import PersonRow, clean_name
+from goldenspike.server.protocol.bodies import BOT_LEVELS, ChooseColour, Join, NewTable, SetSeat
+from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.storage.stored_games import commitment, game_from_seed
+from goldenspike.server.storage.table_rows import Options, SeatRow, TableRow
+from goldenspike.server.storage.times import milliseconds
+
+ID_LETTERS = string.ascii_letters + string.digits
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""No letters that are mistaken for digits when a code is read aloud."""
+
+
+def new_id() -> str:
+    """A table's id, which cannot be guessed. Letters and digits: a dash in front would be taken for
+    an option where the id is typed after a command.
+    """
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
+
+
+def new_code() -> str:
+    """A short code to join by."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+
+
+def load_board(name: str) -> gs.Board:
+    """A built-in board; tables are never made of files."""
+    names = list(gs.board_names())
+    if name not in names:
+        raise Refusal("board_unknown", board=name, boards=names)
+    return gs.load_board(name)
+
+
+def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
+    """A table as its owner wants it."""
+    board = load_board(wish.board)
+    if not board.min_players <= len(wish.seats) <= board.max_players:
+        raise Refusal(
+            "seats_number",
+            board=wish.board,
+            least=board.min_players,
+            most=board.max_players,
+            seats=len(wish.seats),
+        )
+    if wish.first is not None and wish.first >= len(wish.seats):
+        raise Refusal("first_bad", seat=wish.first)
+    least, most = {"none": (0, 0), "seconds": (5, 3600), "days": (1, 30)}[wish.clock.kind]
+    if not least <= wish.clock.amount <= most:
+        raise Refusal(
+            "malformed", why=f"a clock of {wish.clock.kind} has an amount from {least} to {most}"
+        )
+    row = TableRow(
+        id=new_id(),
+        code=new_code(),
+        board=wish.board,
+        status="waiting",
+        public=wish.public,
+        options=Options(wish.clock, wish.absent, wish.absent_after, wish.first, wish.pace),
+        owner=owner.id,
+        version=1,
+        created=milliseconds(),
+    )
+    for number, seat in enumerate(wish.seats):
+        row.seats.append(SeatRow(number, seat.kind, level=_level(seat.kind, seat.level)))
+    _colour_bots(row)
+    if wish.sit and any(seat.kind == "open" for seat in row.seats):
+        join(row, owner, Join(colour=wish.colour))
+    return row
+
+
+def join(row: TableRow, person: PersonRow, wish: Join) -> int:
+    """Take a seat; several seats of one person are several players on one device."""
+    _check_waiting(row)
+    if wish.seat is None:
+        free = [s for s in row.seats if s.kind == "open" and s.person in (None, person.id)]
+        if not free:
+            raise Refusal("table_full")
+        seat = next((s for s in free if s.person == person.id), free[0])
+    else:
+        seat = _seat(row, wish.seat)
+        if seat.kind != "open" or seat.person not in (None, person.id):
+            raise Refusal("seat_taken", seat=wish.seat)
+    name = clean_name(wish.name) if wish.name is not None else person.name
+    colour = wish.colour
+    if colour is None and seat.colour in _free_colours(row):
+        colour = seat.colour
+    elif colour is None:
+        colour = next((c for c in _free_colours(row) if not _reserved(row, c)), None)
+    else:
+        _check_colour(row, colour, seat)
+    seat.kind, seat.person, seat.name = "person", person.id, name
+    seat.colour, seat.level, seat.stand_in = colour, None, "no"
+    seat.account = person.account is not None
+    _colour_bots(row)
+    return seat.seat
+
+
+def leave(row: TableRow, person: PersonRow, number: int | None) -> None:
+    """Free a seat, or all of one's seats, before the start; in a running game a bot plays on for
+    good. An owner who plays no more passes the table on to someone who does.
+    """
+    if number is not None:
+        leaving = [_own_seat(row, person, number)]
+    else:
+        leaving = [s for s in row.seats if s.person == person.id]
+        if not leaving:
+            _check_owner(row, person)
+    if row.status == "finished":
+        raise Refusal("table_finished")
+    for seat in leaving:
+        if row.status == "running":
+            seat.stand_in = "for_good"
+        else:
+            seat.empty("open")
+    playing = [s.person for s in row.seats if s.kind == "person" and s.stand_in != "for_good"]
+    if row.owner == person.id and playing and person.id not in playing:
+        row.owner = playing[0] or person.id
+
+
+def choose_colour(row: TableRow, person: PersonRow, wish: ChooseColour) -> None:
+    """Change the colour of one's seat; a bot gives its colour up."""
+    _check_waiting(row)
+    seat = _own_seat(row, person, wish.seat)
+    _check_colour(row, wish.colour, seat)
+    seat.colour = wish.colour
+    _colour_bots(row)
+
+
+def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
+    """The owner opens, closes or gives a seat to a bot."""
+    _check_owner(row, person)
+    _check_waiting(row)
+    seat = _seat(row, wish.seat)
+    seat.empty(wish.kind, _level(wish.kind, wish.level))
+    _colour_bots(row)
+
+
+def start(row: TableRow, person: PersonRow) -> None:
+    """Start the game: drop closed seats, number the players and draw the seed."""
+    _check_owner(row, person)
+    _check_waiting(row)
+    still_open = [s.seat for s in row.seats if s.kind == "open"]
+    if still_open:
+        raise Refusal("seats_open", seats=still_open)
+    playing = [s for s in row.seats if s.kind in ("person", "bot")]
+    board = load_board(row.board)
+    if len(playing) < board.min_players:
+        raise Refusal("too_few_players", board=row.board, least=board.min_players)
+    first = row.options.first
+    if first is not None:
+        # The fixed first seat may have been closed: then the next one that plays begins.
+        first = next((i for i, s in enumerate(playing) if s.seat >= first), 0)
+    row.seats = playing
+    for number, seat in enumerate(playing):
+        seat.seat = number
+    row.seed = f"{secrets.randbits(256):064x}"
+    row.commitment = commitment(row.seed)
+    row.rules, row.board_hash = RULES, board.digest
+    row.status, row.started = "running", milliseconds()
+    game = game_from_seed(row, first)
+    row.options = Options(
+        row.options.clock,
+        row.options.absent,
+        row.options.absent_after,
+        first,
+        row.options.pace,
+        game.seat,
+    )
+
+
+def rematch(row: TableRow, person: PersonRow) -> TableRow:
+    """A new table with the same people in the same order, a fixed first seat moved on by one.
+
+    Who asks for it sits; the seats of the others are open and kept for them, so that nobody is
+    drawn into a game without being there. Who left the last game has no seat in the next.
+    """
+    if row.status != "finished":
+        raise Refusal("table_running" if row.status == "running" else "table_waiting")
+    if not row.seats_of(person.id) and row.owner != person.id:
+        raise Refusal("spectator")
+    options = row.options
+    first = None if options.first is None else (options.first + 1) % len(row.seats)
+    again = TableRow(
+        id=new_id(),
+        code=new_code(),
+        board=row.board,
+        status="waiting",
+        public=row.public,
+        options=Options(options.clock, options.absent, options.absent_after, first, options.pace),
+        owner=person.id,
+        version=1,
+        created=milliseconds(),
+    )
+    for s in row.seats:
+        seat = SeatRow(s.seat, s.kind, s.person, s.name, s.colour, s.level, account=s.account)
+        if s.person is not None and s.person != person.id:
+            seat.kind = "open"
+            if s.stand_in == "for_good":
+                seat.empty("open")
+        again.seats.append(seat)
+    return again
+
+
+def take_kept_seats(row: TableRow, person: PersonRow) -> bool:
+    """Sit down wherever a seat is kept for this person; whether there was one."""
+    kept = [s for s in row.seats if s.kind == "open" and s.person == person.id]
+    if row.status == "waiting":
+        for seat in kept:
+            join(row, person, Join(seat=seat.seat, name=seat.name))
+    return row.status == "waiting" and bool(kept)
+
+
+def _seat(row: TableRow, number: int) -> SeatRow:
+    if not 0 <= number < len(row.seats):
+        raise Refusal("seat_unknown", seat=number)
+    return row.seats[number]
+
+
+def _own_seat(row: TableRow, person: PersonRow, number: int) -> SeatRow:
+    seat = _seat(row, number)
+    if seat.person != person.id:
+        raise Refusal("not_your_seat", seat=number)
+    return seat
+
+
+def _check_owner(row: TableRow, person: PersonRow) -> None:
+    if row.owner != person.id:
+        raise Refusal("not_owner")
+
+
+def _check_waiting(row: TableRow) -> None:
+    if row.status == "finished":
+        raise Refusal("table_finished")
+    if row.status != "waiting":
+        raise Refusal("table_started")
+
+
+def _level(kind: str, level: str | None) -> str | None:
+    if kind != "bot":
+        return None
+    level = level or "normal"
+    if level not in BOT_LEVELS:
+        raise Refusal("bot_unknown", level=level, levels=list(BOT_LEVELS))
+    return level
+
+
+def _free_colours(row: TableRow) -> list[str]:
+    taken = {s.colour for s in row.seats if s.kind == "person"}
+    return [c for c in load_board(row.board).player_colours if c not in taken]
+
+
+def _reserved(row: TableRow, colour: str) -> bool:
+    """Whether a bot has this colour, or an open seat that is kept for someone."""
+    return any(s.kind in ("bot", "open") and s.colour == colour for s in row.seats)
+
+
+def _check_colour(row: TableRow, colour: str, seat: SeatRow) -> None:
+    colours = list(load_board(row.board).player_colours)
+    if colour not in colours:
+        raise Refusal("colour_unknown", board=row.board, colour=colour, colours=colours)
+    if any(s.colour == colour and s.kind == "person" and s is not seat for s in row.seats):
+        raise Refusal("colour_taken", colour=colour)
+
+
+def _colour_bots(row: TableRow) -> None:
+    free = _free_colours(row)
+    bots = [s for s in row.seats if s.kind == "bot"]
+    for seat in bots:
+        if seat.colour in free:
+            free.remove(seat.colour)
+        else:
+            seat.colour = None
+    for seat in bots:
+        if seat.colour is None:
+            seat.colour = free.pop(0)

@@ -1,0 +1,144 @@
+"""The tables in the memory of one process: loaded, kept up to date, and forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from goldenspike.server.people.lobby import Lobby
+from goldenspike.server.storage import table_rows
+from goldenspike.server.storage.table_rows import TableRow
+from goldenspike.server.tables.subscriber import Subscriber
+from goldenspike.server.tables.table import Collaborators, Table
+from goldenspike.server.tables.table_store import TableStore
+
+
+class TableServer:
+    """The tables that one process has in memory."""
+
+    def __init__(self, store: TableStore, lobby: Lobby, given: Collaborators) -> None:
+        self._store = store
+        self._lobby = lobby
+        self._given = given
+        self.loaded: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        store.listen(self)
+
+    # Memory ----------------------------------------------------------------------------------
+
+    async def load(self, table_id: str) -> Table:
+        """The table in memory, loaded if it is not there yet."""
+        table = self.loaded.get(table_id)
+        if table is not None:
+            return table
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            try:
+                table = self.loaded.get(table_id)
+                if table is None:
+                    row = await self._store.read(table_id)
+                    if table_id in self.loaded:
+                        return self.loaded[table_id]
+                    table = Table(row, self._given)
+                    async with table.lock:
+                        self.loaded[table_id] = table
+                        self._given.peers.watch(table.presence)
+                        try:
+                            await table.load()
+                        except BaseException:
+                            self.forget(table_id)
+                            raise
+                    self._given.background.spawn(self._given.peers.ask(table_id))
+            finally:
+                self._loading.pop(table_id, None)
+        return table
+
+    def forget(self, table_id: str, code: int = 1013, reason: str = "reload") -> None:
+        """A table leaves memory, and no part of it stays behind: its timer would act on what the
+        table was, and its sockets would not hear of what happens after it is loaded again.
+        """
+        table = self.loaded.pop(table_id, None)
+        if table is not None:
+            self._given.peers.forget(table_id)
+            table.close(code, reason)
+
+    def subscribers(self) -> list[Subscriber]:
+        """Every socket that has said hello at a table."""
+        return [s for table in self.loaded.values() for s in table.audience.subscribers]
+
+    def close_sockets_of(self, token_id: str) -> None:
+        """A token is logged out: close the sockets that it opened."""
+        for table in self.loaded.values():
+            for socket in list(table.audience.sockets):
+                if socket.token_id == token_id:
+                    socket.close(4401, "token_unknown")
+
+    # What is stored --------------------------------------------------------------------------
+
+    async def row_changed(self, row: TableRow, ours: bool = False) -> None:
+        """A table was stored: whoever is at it, and the lobby, hear of it."""
+        table = self.loaded.get(row.id)
+        if table is not None:
+            await table.row_changed(row)
+        elif row.status == "running" and ours:
+            self._given.background.spawn(self.load(row.id))
+        self._tell_lobby(row)
+
+    async def refresh(self, table_ids: list[str]) -> None:
+        """Read the rows of changed or removed tables again."""
+        for table_id in table_ids:
+            async with self._store.database.read() as connection:
+                found = await table_rows.read(connection, [table_id])
+            if found:
+                await self.row_changed(found[0])
+            else:
+                self.forget(table_id, 4404, "not_found")
+                self._lobby.gone(table_id)
+
+    def _tell_lobby(self, row: TableRow) -> None:
+        table = self.loaded.get(row.id)
+        if table is not None:
+            self._lobby.tell(row, table.n, table.turn)
+        else:
+            self._lobby.tell(row, 0, row.options.first_turn)
+
+    # Other processes -------------------------------------------------------------------------
+
+    def hear(self, news: dict[str, Any]) -> None:
+        """Handle news from another process."""
+        self._given.peers.hear(news)
+        if "logged_out" in news:
+            self.close_sockets_of(news["logged_out"])
+        table_id = news.get("table")
+        if table_id is None:
+            return
+        table, spawn = self.loaded.get(table_id), self._given.background.spawn
+        if "version" in news:
+            spawn(self.refresh([table_id]))
+        elif table is not None and "n" in news:
+            if news["n"] > table.n:
+                spawn(table.catch_up())
+        elif table is not None and "chat" in news:
+            spawn(table.chat.load())
+
+    async def connection_restored(self) -> None:
+        """News may have been missed: compare everything in memory with the database."""
+        spawn = self._given.background.spawn
+        for table in list(self.loaded.values()):
+            spawn(self.refresh([table.row.id]))
+            spawn(table.catch_up())
+            spawn(table.chat.load())
+        spawn(self._given.peers.ask_anew())
+
+    async def find_missed(self) -> None:
+        """Catch up at tables whose numbers have moved on without this process hearing of it."""
+        watched = [
+            table_id for table_id, table in self.loaded.items() if table.audience.subscribers
+        ]
+        if not watched:
+            return
+        async with self._store.database.read() as connection:
+            at = await table_rows.progress(connection, watched)
+        for table_id, (number, _) in at.items():
+            table = self.loaded.get(table_id)
+            if table is not None and number > table.n:
+                self._given.background.spawn(table.catch_up())

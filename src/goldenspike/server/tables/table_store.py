@@ -1,0 +1,127 @@
+"""Changes of tables and their seats: each in one transaction, then told to every process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.people import account_ratings
+from goldenspike.server.people.accounts import PersonRow
+from goldenspike.server.protocol.bodies import FinalScore, TableInfo
+from goldenspike.server.storage import table_rows
+from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.table_rows import TableRow
+from goldenspike.server.storage.times import milliseconds
+from goldenspike.server.tables import seating
+
+T = TypeVar("T")
+
+
+class Listener(Protocol):
+    """Whoever keeps tables in memory up to date with what is stored."""
+
+    async def row_changed(self, row: TableRow, ours: bool = False) -> None:
+        """A table was stored; if `ours`, this process keeps its game going."""
+
+    async def refresh(self, table_ids: list[str]) -> None:
+        """Tables were changed or removed: read their rows again."""
+
+
+class TableStore:
+    """The stored tables. What it stores is told to other processes and to its listener."""
+
+    def __init__(self, database: Database, bus: Bus) -> None:
+        self.database = database
+        self._bus = bus
+        self._listener: Listener | None = None
+
+    def listen(self, listener: Listener) -> None:
+        """Register whom to tell of every change."""
+        self._listener = listener
+
+    async def read(self, table_id: str) -> TableRow:
+        """A table as it is stored."""
+        async with self.database.read() as connection:
+            return await table_rows.read_one(connection, table_id)
+
+    async def public_info(self, row: TableRow) -> TableInfo:
+        """A table as everyone sees it."""
+        async with self.database.read() as connection:
+            return (await table_rows.to_public(connection, [row]))[0]
+
+    async def change(self, table_id: str, alter: Callable[[TableRow], T]) -> tuple[TableRow, T]:
+        """Change a table or its seats."""
+        async with self.database.write() as connection:
+            row = await table_rows.read_one(connection, table_id, lock=True)
+            result = alter(row)
+            await self.save(connection, row)
+        await self.stored(row, ours=True)
+        return row, result
+
+    async def leave(self, table_id: str, person: PersonRow, seat: int | None) -> TableRow:
+        """Free a seat, or all of a person's; a table at which nobody waits any more is removed."""
+        async with self.database.write() as connection:
+            row = await table_rows.read_one(connection, table_id, lock=True)
+            seating.leave(row, person, seat)
+            gone = row.status == "waiting" and not any(s.kind == "person" for s in row.seats)
+            if gone:
+                touched = await self.remove(connection, [table_id])
+            else:
+                await self.save(connection, row)
+        if gone:
+            await self.refresh(touched)
+        else:
+            await self.stored(row)
+        return row
+
+    async def finish(self, table_id: str, scores: list[FinalScore]) -> bool:
+        """Store the result of a game that is over; False if it was stored already."""
+        async with self.database.write() as connection:
+            row = await table_rows.read_one(connection, table_id, lock=True)
+            if row.status != "running":
+                return False
+            row.status, row.finished, row.scores = "finished", milliseconds(), scores
+            row.ratings = await account_ratings.update(connection, row)
+            await self.save(connection, row)
+        await self.stored(row)
+        return True
+
+    # Inside a transaction --------------------------------------------------------------------
+
+    async def create(self, connection: AsyncConnection, row: TableRow) -> None:
+        """Store a new table; other processes hear of it after the commit."""
+        await table_rows.create(connection, row)
+        await self._bus.tell(connection, table=row.id, version=row.version)
+
+    async def save(self, connection: AsyncConnection, row: TableRow) -> None:
+        """Store a changed table; other processes hear of it after the commit."""
+        await table_rows.save(connection, row)
+        await self._bus.tell(connection, table=row.id, version=row.version)
+
+    async def remove(self, connection: AsyncConnection, table_ids: list[str]) -> list[str]:
+        """Remove tables; returns them and those whose rematch they were, to `refresh`."""
+        touched = [*table_ids, *await table_rows.remove(connection, table_ids)]
+        for table_id in touched:
+            await self._bus.tell(connection, table=table_id, version=0)
+        return touched
+
+    # After it --------------------------------------------------------------------------------
+
+    async def stored(self, row: TableRow, ours: bool = False) -> None:
+        """A table was stored: tell the listener."""
+        if self._listener is not None:
+            await self._listener.row_changed(row, ours)
+
+    async def refresh(self, table_ids: list[str]) -> None:
+        """Tables were changed or removed: tell the listener."""
+        if self._listener is not None:
+            await self._listener.refresh(table_ids)
+
+    async def changed_elsewhere(self, table_ids: list[str]) -> None:
+        """Other code has changed these tables: tell every process."""
+        for table_id in table_ids:
+            await self._bus.tell_now(table=table_id, version=0)
+        await self.refresh(table_ids)

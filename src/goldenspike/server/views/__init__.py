@@ -1,0 +1,1 @@
+"""The only place where a game turns into bytes for a client."""

@@ -1,0 +1,116 @@
+"""Answers to a seat's questions about its own view. They come from the rules and change nothing."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import goldenspike as gs
+from goldenspike.boards.model import CARD_COLOURS, GRAY
+from goldenspike.server.protocol.messages import Answer, Ask, Hints, Reason
+from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.views.client_view import TableViews
+from goldenspike.server.views.ticket_ways import ticket_way
+
+EXTRA_COST = {"hints": 4, "ticket": 1, "track": 1}
+"""What a question costs beside the message it is: hints look at every track and ticket."""
+
+
+def answer(game: gs.Game | None, n: int, views: TableViews, seat: int | None, ask: Ask) -> Answer:
+    """Answer a seat's question about the game at number `n`.
+
+    A spectator has no hand to ask about: only which tracks are closed to everybody is told.
+    """
+    if seat is None and ask.what != "hints":
+        raise Refusal("spectator")
+    if game is None:
+        raise Refusal("table_waiting")
+    if seat is None:
+        hints = views.cached(
+            "hints", None, n, lambda: Hints(game.view(None).closed_tracks(), {}, {})
+        )
+        return Answer(ask.id, n, hints=hints)
+    if ask.what == "hints":
+        hints = views.cached("hints", seat, n, lambda: _hints(game.view(seat)))
+        return Answer(ask.id, n, hints=hints)
+    view = game.view(seat)
+    if ask.what == "ticket":
+        if ask.ticket is None:
+            raise Refusal("question_bad", why="Which ticket? Send its id as `ticket`.")
+        return Answer(ask.id, n, way=ticket_way(view, ask.ticket))
+    if ask.what == "track":
+        if ask.track is None:
+            raise Refusal("question_bad", why="Which track? Send its id as `track`.")
+        return _about_track(view, n, ask.id, ask.track)
+    if ask.action is None:
+        raise Refusal("question_bad", why="Which action? Send its text as `action`.")
+    reason = _why_not(view, ask.action)
+    return Answer(ask.id, n, legal=reason is None, reason=reason)
+
+
+def illegal_action(reason: gs.Reason) -> Refusal:
+    """The refusal of a move that the rules do not allow."""
+    return Refusal(
+        "illegal", rule=reason.rule, why=reason.why, reason=reason.code, **dict(reason.params)
+    )
+
+
+def _about_track(view: gs.View, n: int, ask_id: str, track_id: str) -> Answer:
+    board = view.board
+    index = next((i for i, t in enumerate(board.tracks) if t.id == track_id), None)
+    if index is None:
+        raise Refusal("question_bad", why=f"{board.id} has no track {track_id}.")
+    start = f"claim {track_id} "
+    payments = [text for text in map(str, view.legal()) if text.startswith(start)]
+    if payments:
+        return Answer(ask_id, n, payments=payments, legal=True, missing=0)
+    obstacle = view.track_obstacle(index)
+    if obstacle is not None:
+        return Answer(ask_id, n, payments=[], legal=False, reason=_to_public(obstacle))
+    # Nothing stands in the way but cards or the turn: the plainest payment is refused, and why.
+    reason = _why_not(view, start + _plainest(view, index))
+    missing = view.cards_missing(index)
+    if reason is not None:
+        wild = view.locomotives_missing(index)
+        reason.params.update(missing=missing, locomotives=wild)
+    return Answer(ask_id, n, payments=[], legal=False, reason=reason, missing=missing)
+
+
+def _hints(view: gs.View) -> Hints:
+    shown = view.to_json()
+    missing = {
+        track.id: view.cards_missing(index)
+        for index, track in enumerate(view.board.tracks)
+        if view.track_obstacle(index) is None
+    }
+    tickets: dict[str, Literal["made", "open", "lost"]] = {}
+    for ticket in shown["seats"][shown["seat"]]["tickets"]:
+        way = ticket_way(view, ticket)
+        tickets[ticket] = "made" if way.done else "open" if way.possible else "lost"
+    return Hints(view.closed_tracks(), missing, tickets)
+
+
+def _plainest(view: gs.View, index: int) -> str:
+    """A payment for a track in the colour the seat has most of."""
+    track = view.board.tracks[index]
+    colour = track.colour
+    if colour == GRAY:
+        cards = view.to_json()["seats"][view.seat or 0]["cards"]
+        colour = max(CARD_COLOURS, key=lambda c: cards.get(c, 0))
+    parts = []
+    if track.length > track.locomotives:
+        parts.append(f"{track.length - track.locomotives}{colour}")
+    if track.locomotives:
+        parts.append(f"{track.locomotives}locomotive")
+    return "+".join(parts)
+
+
+def _why_not(view: gs.View, action: str) -> Reason | None:
+    try:
+        reason = view.why_not(action)
+    except gs.InputError as error:
+        return Reason("", str(error), "notation")
+    return None if reason is None else _to_public(reason)
+
+
+def _to_public(reason: gs.Reason) -> Reason:
+    return Reason(reason.rule, reason.why, reason.code, dict(reason.params))

@@ -1,0 +1,55 @@
+"""The result of a game: final scores as they are stored, and what is told of a finished table."""
+
+from __future__ import annotations
+
+import goldenspike as gs
+from goldenspike.server.protocol.bodies import FinalScore, Result, TicketResult
+from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.storage.stored_games import commitment
+from goldenspike.server.storage.table_rows import SeatRow, TableRow
+from goldenspike.server.views.ticket_ways import ticket_way
+from goldenspike.ways import longest_path
+
+
+def final_scores(game: gs.Game, seats: list[SeatRow]) -> list[FinalScore]:
+    """Every part of every seat's score."""
+    board = game.board
+    points = {ticket.id: ticket.points for ticket in board.tickets}
+    scores = []
+    for seat, score in zip(seats, game.scores(), strict=True):
+        view = game.view(seat.seat)
+        shown = view.to_json()
+        held = shown["seats"][seat.seat]["tickets"]
+        path = longest_path(view, seat.seat)
+        scores.append(
+            FinalScore(
+                seat=seat.seat,
+                name=seat.name,
+                route_points=score.route_points,
+                ticket_points=score.ticket_points,
+                tickets_made=score.tickets_made,
+                tickets_missed=score.tickets_missed,
+                tickets=[TicketResult(t, points[t], ticket_way(view, t).done) for t in held],
+                longest=score.longest,
+                bonuses=dict(score.bonuses),
+                passenger_points=score.passenger_points,
+                total=score.total,
+                rank=score.rank,
+                longest_path=[board.tracks[number].id for number in path],
+            )
+        )
+    return scores
+
+
+def result_of(row: TableRow, n: int) -> Result:
+    """The result of a finished table whose last action has number `n`."""
+    if row.status != "finished" or row.scores is None or row.seed is None:
+        raise Refusal("table_running" if row.status == "running" else "table_waiting")
+    return Result(
+        table=row.to_public(n, None),
+        scores=row.scores,
+        seed=row.seed,
+        commitment=row.commitment or "",
+        commitment_holds=commitment(row.seed) == row.commitment,
+        ratings=row.ratings,
+    )
