@@ -23,14 +23,21 @@ SINGLE = (
     "index.html",
     "package-lock.json",
     "vite.config.ts",
-    "palette-css.ts",
-    "service-worker.ts",
+    "palette-plugin.ts",
+    "service-worker-plugin.ts",
     "tsconfig.json",
 )
 
 
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+
+
 class NodeMissingError(RuntimeError):
     """There is no Node here that can build the client."""
+
+
+class ChromiumMissingError(RuntimeError):
+    """There is no Chromium for the browser tests, and none could be installed."""
 
 
 def npm_command() -> tuple[list[str], Path]:
@@ -80,7 +87,7 @@ def up_to_date() -> bool:
     made = BUILT / "index.html"
     if not made.exists():
         return False
-    palette = WEB.parent / "src" / "goldenspike" / "boards" / "palette.json"
+    palette = WEB.parent / "src" / "goldenspike" / "boards" / "drawing" / "palette.json"
     sources = [palette, *(WEB / name for name in SINGLE)]
     for folder in SOURCES:
         sources += [
@@ -100,19 +107,49 @@ def build() -> None:
     _npm("run", "--silent", "build", "--", "--logLevel", "warn")
 
 
+def chromium() -> None:
+    """Make sure there is a Chromium to test with: the machine's, Debian's, or Playwright's own."""
+    if any(map(shutil.which, CHROMIUM)):
+        return
+    if not shutil.which("apt-get"):
+        debian = "there is no apt-get"
+    elif os.geteuid() != 0:
+        debian = "only root may install it with apt-get"
+    else:
+        packages = (
+            "apt-get -qq update && apt-get -qq install -y chromium fonts-noto-cjk > /dev/null"
+        )
+        if subprocess.run(["sh", "-c", packages], check=False).returncode == 0:
+            return
+        debian = "apt-get could not install it"
+    install()
+    try:
+        _npm("exec", "--", "playwright", "install", "chromium")
+    except subprocess.CalledProcessError:
+        raise ChromiumMissingError(
+            f"The browser tests need Chromium: none of {', '.join(CHROMIUM)} is on the PATH, "
+            f"{debian}, and Playwright could not download its own (its message is above). "
+            "Install Chromium, or let this machine reach Playwright's download server."
+        ) from None
+
+
 def main(arguments: list[str]) -> int:
-    """Build, or run one of the scripts of package.json with its own arguments."""
+    """Install, build, find a Chromium, or run a script of package.json with its own arguments."""
     script, *rest = arguments or ["build"]
     try:
-        if script == "build":
+        if script == "install":
+            install()
+        elif script == "build":
             build()
+        elif script == "chromium":
+            chromium()
         else:
             install()
-            if script == "check":
-                # The types of the messages are made by the build.
+            if script in ("check", "unit"):
+                # The build compiles the messages, which components import.
                 build()
             _npm("run", "--silent", script, "--", *rest)
-    except NodeMissingError as error:
+    except (NodeMissingError, ChromiumMissingError) as error:
         print(error, file=sys.stderr)
         return 1
     except subprocess.CalledProcessError as error:

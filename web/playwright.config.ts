@@ -1,19 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The browser of the machine: Playwright's own cannot be downloaded everywhere. */
-function chromium(): string {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    try {
-      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
-    } catch {
-      // Try the next name.
-    }
-  }
-  throw new Error('No Chromium on the PATH: install it (Debian: apt-get install chromium).');
+/** The machine's own browser, since Playwright's cannot be downloaded everywhere; undefined: Playwright's. */
+function chromium(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file));
 }
 
 /** The command under test, as a user would start it. */
@@ -42,7 +36,14 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromium(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
     },
   },
   webServer: {
@@ -53,8 +54,14 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     // A test plays faster than people may: the limits that protect a server from floods are raised.
     env: {
-      GOLDENSPIKE_HTTP_RATE: '1000', GOLDENSPIKE_HTTP_BURST: '5000', GOLDENSPIKE_LOGIN_RATE: '100', GOLDENSPIKE_LOGIN_BURST: '1000',
-      GOLDENSPIKE_SOCKET_RATE: '1000', GOLDENSPIKE_SOCKET_BURST: '5000', GOLDENSPIKE_CHAT_RATE: '100', GOLDENSPIKE_CHAT_BURST: '100',
+      GOLDENSPIKE_HTTP_RATE: '1000',
+      GOLDENSPIKE_HTTP_BURST: '5000',
+      GOLDENSPIKE_LOGIN_RATE: '100',
+      GOLDENSPIKE_LOGIN_BURST: '1000',
+      GOLDENSPIKE_SOCKET_RATE: '1000',
+      GOLDENSPIKE_SOCKET_BURST: '5000',
+      GOLDENSPIKE_CHAT_RATE: '100',
+      GOLDENSPIKE_CHAT_BURST: '100',
       GOLDENSPIKE_SOCKETS_PER_ADDRESS: '500',
     },
   },

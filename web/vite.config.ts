@@ -1,8 +1,8 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { palettePlugin } from './palette-css.ts';
-import { serviceWorkerPlugin } from './service-worker.ts';
+import { palettePlugin } from './palette-plugin.ts';
+import { serviceWorkerPlugin } from './service-worker-plugin.ts';
 
 // The built client lies inside the Python package, where the server finds it and the wheel takes it.
 const outDir = process.env.GOLDENSPIKE_WEB_OUT ?? '../src/goldenspike/web';
@@ -14,13 +14,13 @@ export default defineConfig({
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/paraglide',
-      // The locale is a rune of ours (src/language.svelte.ts), so that a switch repaints at once.
+      // The locale is a rune of ours (src/shell/language.svelte.ts), so that a switch repaints at once.
       strategy: ['baseLocale'],
       emitGitIgnore: false,
     }),
-    palettePlugin(new URL('../src/goldenspike/boards/palette.json', import.meta.url)),
+    palettePlugin(new URL('../src/goldenspike/boards/drawing/palette.json', import.meta.url)),
     svelte(),
-    serviceWorkerPlugin(new URL('./src/service-worker.js', import.meta.url)),
+    serviceWorkerPlugin(new URL('./src/shell/service-worker.js', import.meta.url)),
   ],
   build: {
     outDir,

@@ -1,4 +1,8 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
-// Logic is kept apart from components and messages, so its tests need none of the client's plugins.
-export default defineConfig({ test: { include: ['src/**/*.test.ts'], environment: 'node' } });
+// Components are rendered to text, as on a server: that needs no browser.
+export default defineConfig({
+  plugins: [svelte()],
+  test: { include: ['src/**/*.test.ts'], environment: 'node', isolate: false },
+});

@@ -12,7 +12,12 @@ async function scripts(page: Page, visit: () => Promise<void>): Promise<number> 
   const reads: Promise<void>[] = [];
   page.on('response', (response) => {
     if (!new URL(response.url()).pathname.endsWith('.js') || response.url().endsWith('/sw.js')) return;
-    reads.push(response.body().then((body) => void (bytes += gzipSync(body).length), () => undefined));
+    reads.push(
+      response.body().then(
+        (body) => void (bytes += gzipSync(body).length),
+        () => undefined,
+      ),
+    );
   });
   await visit();
   await Promise.all(reads);
@@ -31,7 +36,9 @@ test('JavaScript of the start page and of a table stays within 120 KB gzipped', 
   const id = await newTable(player);
   const guest = await (await browser.newContext({ storageState: await player.context().storageState() })).newPage();
   const table = await scripts(guest, () => open(guest, id));
-  console.log(`start page: ${(start / 1024).toFixed(1)} KB, table: ${(table / 1024).toFixed(1)} KB of JavaScript, gzipped`);
+  console.log(
+    `start page: ${(start / 1024).toFixed(1)} KB, table: ${(table / 1024).toFixed(1)} KB of JavaScript, gzipped`,
+  );
   expect(start).toBeLessThanOrEqual(JS_LIMIT);
   expect(table).toBeLessThanOrEqual(JS_LIMIT);
 });
@@ -44,7 +51,9 @@ test('a board is interactive within a second of opening its link', async ({ brow
   for (let i = 0; i < 5; i += 1) {
     const started = Date.now();
     await page.goto(`/table/${id}`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => document.querySelector('.room[data-mine="yes"] .track'), undefined, { polling: 'raf' });
+    await page.waitForFunction(() => document.querySelector('.room[data-mine="yes"] .track'), undefined, {
+      polling: 'raf',
+    });
     times.push(Date.now() - started);
   }
   times.sort((a, b) => a - b);
@@ -88,7 +97,9 @@ test('a move shows within 100 ms of its event', async ({ browser }) => {
     await page.waitForFunction(() => document.querySelector('.room[data-mine="yes"]'), undefined, { polling: 100 });
     await player.act();
   }
-  const delays = await page.evaluate(() => (window as unknown as { delays: number[] }).delays.toSorted((a, b) => a - b));
+  const delays = await page.evaluate(() =>
+    (window as unknown as { delays: number[] }).delays.toSorted((a, b) => a - b),
+  );
   console.log(`moves shown after ${delays.map((delay) => delay.toFixed(0)).join(', ')} ms`);
   // One in twenty may fall into something else the machine is doing.
   expect(delays[Math.ceil(delays.length * 0.95) - 1]!).toBeLessThan(100);

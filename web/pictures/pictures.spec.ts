@@ -17,7 +17,12 @@ interface Look {
 }
 
 async function fresh(browser: Browser, { size = DESKTOP, theme = 'light', language = 'en' }: Look = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: size, hasTouch: size.width < 500, isMobile: size.width < 500, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: size,
+    hasTouch: size.width < 500,
+    isMobile: size.width < 500,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.addInitScript(
     ([language, theme]) => {
@@ -40,7 +45,10 @@ async function shoot(page: Page, name: string): Promise<void> {
 class Digger extends Player {
   protected override async bestTrack(): Promise<string | null> {
     return this.page.evaluate(() => {
-      const held = [...document.querySelectorAll('.hand .count')].reduce((sum, each) => sum + Number(each.textContent), 0);
+      const held = [...document.querySelectorAll('.hand .count')].reduce(
+        (sum, each) => sum + Number(each.textContent),
+        0,
+      );
       const tunnels = [...document.querySelectorAll<SVGGElement>('.track.claimable.tunnel')];
       tunnels.sort((a, b) => a.querySelectorAll('.plate').length - b.querySelectorAll('.plate').length);
       return held < 14 ? null : (tunnels[0]?.dataset.track ?? null);
@@ -104,11 +112,15 @@ for (const board of ['usa', 'germany', 'nordic']) {
     for (const [name, look] of [
       ['phone', { size: PHONE }],
       ['dark', { theme: 'dark' }],
-      [board === 'usa' ? 'korean' : board === 'germany' ? 'japanese' : 'chinese', { language: board === 'usa' ? 'ko' : board === 'germany' ? 'ja' : 'zh-Hans' }],
+      [
+        board === 'usa' ? 'korean' : board === 'germany' ? 'japanese' : 'chinese',
+        { language: board === 'usa' ? 'ko' : board === 'germany' ? 'ja' : 'zh-Hans' },
+      ],
     ] as [string, Look][]) {
       const other = await fresh(browser, look);
       await other.evaluate((items) => {
-        for (const { name, value } of items) if (name === 'goldenspike.token' || name === 'goldenspike.person') localStorage.setItem(name, value);
+        for (const { name, value } of items)
+          if (name === 'goldenspike.token' || name === 'goldenspike.person') localStorage.setItem(name, value);
       }, state.origins[0]!.localStorage);
       await open(other, id);
       await shoot(other, `${board}-${name}`);

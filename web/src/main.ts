@@ -3,8 +3,8 @@ import './styles/tokens.css';
 import 'virtual:palette.css';
 import './styles/base.css';
 import { mount } from 'svelte';
-import App from './App.svelte';
-import { followLinks } from './router.svelte';
+import App from './shell/App.svelte';
+import { followLinks } from './shell/router.svelte';
 
 const root = document.getElementById('app')!;
 followLinks(root);

@@ -6,17 +6,37 @@ import { Player } from './player';
 import { finishedGame, newTable, open } from './tables';
 
 const LANGUAGES = ['en', 'ko', 'zh-Hant', 'ja', 'zh-Hans', 'it'] as const;
-const PAGES = ['/', '/new', '/lobby', '/games', '/settings', '/account', '/learn', '/leaderboard', '/leaderboard/germany', '/rules/usa', '/rules/germany', '/rules/nordic', '/nowhere'];
+const PAGES = [
+  '/',
+  '/new',
+  '/lobby',
+  '/games',
+  '/settings',
+  '/account',
+  '/learn',
+  '/leaderboard',
+  '/leaderboard/germany',
+  '/rules/usa',
+  '/rules/germany',
+  '/rules/nordic',
+  '/nowhere',
+];
 
 type Messages = Record<string, unknown>;
 const messages = Object.fromEntries(
-  LANGUAGES.map((language) => [language, JSON.parse(readFileSync(new URL(`../messages/${language}.json`, import.meta.url), 'utf8')) as Messages]),
+  LANGUAGES.map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`../messages/${language}.json`, import.meta.url), 'utf8')) as Messages,
+  ]),
 ) as Record<(typeof LANGUAGES)[number], Messages>;
 
 /** English sentences that this language says differently: none of them may be seen. */
 function foreign(language: (typeof LANGUAGES)[number]): string[] {
   return Object.entries(messages.en)
-    .filter(([key, text]) => typeof text === 'string' && text.length > 12 && !text.includes('{') && messages[language][key] !== text)
+    .filter(
+      ([key, text]) =>
+        typeof text === 'string' && text.length > 12 && !text.includes('{') && messages[language][key] !== text,
+    )
     .map(([, text]) => text as string);
 }
 
@@ -51,7 +71,9 @@ for (const language of LANGUAGES) {
       await readable(page, language, path);
       // The longest words on the smallest phone.
       await page.setViewportSize({ width: 360, height: 740 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path} on a phone`).toBeLessThanOrEqual(360);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `${path} on a phone`)
+        .toBeLessThanOrEqual(360);
       await page.setViewportSize({ width: 1280, height: 860 });
     }
     const board = language === 'ja' ? 'germany' : language === 'zh-Hans' ? 'nordic' : 'usa';
@@ -84,8 +106,16 @@ test('what was opened once opens again without a network', async ({ page, contex
 });
 
 async function clean(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-  const told = violations.map((violation) => `${where}: ${violation.id}: ${violation.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`).slice(0, 3).join('; ')}`);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const told = violations.map(
+    (violation) =>
+      `${where}: ${violation.id}: ${violation.nodes
+        .map((node) => `${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`)
+        .slice(0, 3)
+        .join('; ')}`,
+  );
   expect(told).toEqual([]);
 }
 
@@ -151,7 +181,9 @@ test('a screen reader is told what a track is, whose turn it is and every move',
   await open(page, id);
   await new Player(page).act();
   await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
-  await expect(page.locator('[data-track="denver-omaha:purple"]')).toHaveAccessibleName(/^Denver to Omaha, 4 purple, free/);
+  await expect(page.locator('[data-track="denver-omaha:purple"]')).toHaveAccessibleName(
+    /^Denver to Omaha, 4 purple, free/,
+  );
   await expect(page.getByRole('status').filter({ hasText: 'Your turn' })).toBeVisible();
   const said = page.locator('[data-announced][aria-live="polite"]');
   await page.locator('[data-draw="deck"]').click();

@@ -14,7 +14,11 @@ async function makeAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel('Password')).toHaveCount(0);
 }
 
-async function sitDown(browser: Browser, board: string, { rated = false, guestFirst = false } = {}): Promise<[Player, Player]> {
+async function sitDown(
+  browser: Browser,
+  board: string,
+  { rated = false, guestFirst = false } = {},
+): Promise<[Player, Player]> {
   const owner = await (await browser.newContext()).newPage();
   if (rated) await makeAccount(owner, unheard('Ada'));
   await owner.goto('/new');
@@ -69,7 +73,9 @@ for (const board of ['usa', 'germany', 'nordic']) {
     }
     // Both see the same final scores, and the sums they saw counted up are the server's totals.
     const totals = (page: Player['page']): Promise<string[]> =>
-      page.locator('[data-total]').evaluateAll((cells) => cells.map((cell) => `${(cell as HTMLElement).dataset.total}=${cell.textContent}`));
+      page
+        .locator('[data-total]')
+        .evaluateAll((cells) => cells.map((cell) => `${(cell as HTMLElement).dataset.total}=${cell.textContent}`));
     const [first, second] = [await totals(players[0].page), await totals(players[1].page)];
     expect(first).toEqual(second);
     for (const cell of first) {

@@ -11,8 +11,14 @@ class KeyboardPlayer extends Player {
     const wanted = await target.elementHandle();
     const there = (): Promise<boolean> => this.page.evaluate((element) => document.activeElement === element, wanted);
     const stops = await this.page.evaluate((element) => {
-      const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]')].filter(
-        (each) => each.tabIndex >= 0 && !each.matches(':disabled') && each.checkVisibility() && !(each.matches('[type="radio"]') && !(each as HTMLInputElement).checked),
+      const all = [
+        ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
+      ].filter(
+        (each) =>
+          each.tabIndex >= 0 &&
+          !each.matches(':disabled') &&
+          each.checkVisibility() &&
+          !(each.matches('[type="radio"]') && !(each as HTMLInputElement).checked),
       );
       const from = all.indexOf(document.activeElement as HTMLElement);
       return all.indexOf(element as HTMLElement) - from;
@@ -30,7 +36,8 @@ class KeyboardPlayer extends Player {
     this.#claims += 1;
     if (this.#claims === 1) return this.#walkTo();
     const list = this.page.locator('.rail details').first();
-    if (!(await list.evaluate((element) => (element as HTMLDetailsElement).open))) await this.press(list.locator('summary'));
+    if (!(await list.evaluate((element) => (element as HTMLDetailsElement).open)))
+      await this.press(list.locator('summary'));
     await this.press(this.page.locator(`[data-route="${track}"]`));
   }
 
@@ -39,7 +46,9 @@ class KeyboardPlayer extends Player {
     await this.page.keyboard.press('Escape');
     const keys = ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'];
     for (let i = 0; i < 200; i += 1) {
-      const claimable = await this.page.evaluate(() => document.activeElement?.classList.contains('claimable') ?? false);
+      const claimable = await this.page.evaluate(
+        () => document.activeElement?.classList.contains('claimable') ?? false,
+      );
       if (claimable) {
         await this.page.keyboard.press('Enter');
         return;
@@ -52,7 +61,14 @@ class KeyboardPlayer extends Player {
 
 async function noMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    for (const kind of ['pointerdown', 'mousedown', 'touchstart']) window.addEventListener(kind, () => { throw new Error('a mouse was used'); }, true);
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+      window.addEventListener(
+        kind,
+        () => {
+          throw new Error('a mouse was used');
+        },
+        true,
+      );
   });
 }
 

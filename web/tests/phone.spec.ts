@@ -66,7 +66,12 @@ test('a track is chosen on the board by a tap, and the board by dragging and but
 async function seen(page: Page, target: Locator): Promise<boolean> {
   const window = (await page.locator('.window').boundingBox())!;
   const box = (await target.boundingBox())!;
-  return box.x >= window.x && box.y >= window.y && box.x + box.width <= window.x + window.width + 1 && box.y + box.height <= window.y + window.height + 1;
+  return (
+    box.x >= window.x &&
+    box.y >= window.y &&
+    box.x + box.width <= window.x + window.width + 1 &&
+    box.y + box.height <= window.y + window.height + 1
+  );
 }
 
 for (const board of ['usa', 'germany', 'nordic']) {
@@ -78,13 +83,19 @@ for (const board of ['usa', 'germany', 'nordic']) {
     // Both ends of every ticket on offer, with names that can be read.
     const rings = page.locator('.place.marked .ring');
     for (const ring of await rings.all()) await expect.poll(() => seen(page, ring)).toBe(true);
-    const names = await page.locator('.place.marked .name').evaluateAll((all) => all.map((name) => Number(name.getAttribute('font-size')) * (name as SVGTextElement).getScreenCTM()!.a));
+    const names = await page
+      .locator('.place.marked .name')
+      .evaluateAll((all) =>
+        all.map((name) => Number(name.getAttribute('font-size')) * (name as SVGTextElement).getScreenCTM()!.a),
+      );
     for (const name of names) expect(name).toBeGreaterThan(10.5);
     const far = await page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
 
     await player.reachTurn();
     // As near as before once the choice is made.
-    await expect.poll(() => page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width)).toBeGreaterThanOrEqual(far);
+    await expect
+      .poll(() => page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width))
+      .toBeGreaterThanOrEqual(far);
     // A track from the list, wherever on the board it is: the sheet that opens for it must not cover it.
     await player.tab('routes');
     await page.getByLabel('Find a route').fill('–');
@@ -93,7 +104,8 @@ for (const board of ['usa', 'germany', 'nordic']) {
       const track = await entry.getAttribute('data-route');
       await entry.tap();
       await expect(page.locator('[data-panel="claim"]')).toBeVisible();
-      for (const plate of await page.locator(`[data-track="${track}"] .plate`).all()) await expect.poll(() => seen(page, plate)).toBe(true);
+      for (const plate of await page.locator(`[data-track="${track}"] .plate`).all())
+        await expect.poll(() => seen(page, plate)).toBe(true);
       await page.getByRole('button', { name: 'Close' }).tap();
       await expect(page.locator('[data-panel="claim"]')).toHaveCount(0);
       await page.getByLabel('Find a route').fill('–');
@@ -113,7 +125,8 @@ test('a board that was moved by hand stays there', async ({ page }) => {
   await page.locator('.tickets .show').first().tap();
   await page.getByRole('button', { name: 'Zoom in' }).tap();
   await page.getByRole('button', { name: 'Zoom in' }).tap();
-  const width = (): Promise<number> => page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
+  const width = (): Promise<number> =>
+    page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
   const near = await width();
   // Another tab is higher or lower: the board's window changes, not where it looks.
   await player.tab('hand');
@@ -127,8 +140,10 @@ test('the final score is in sight at the end', async ({ page }) => {
   const total = page.locator('[data-total]').first();
   await expect(total).toBeInViewport({ ratio: 1 });
   // Nothing lies over it.
-  expect(await total.evaluate((cell) => {
-    const box = cell.getBoundingClientRect();
-    return document.elementFromPoint(box.x + box.width / 2, box.bottom - 4) === cell;
-  })).toBe(true);
+  expect(
+    await total.evaluate((cell) => {
+      const box = cell.getBoundingClientRect();
+      return document.elementFromPoint(box.x + box.width / 2, box.bottom - 4) === cell;
+    }),
+  ).toBe(true);
 });

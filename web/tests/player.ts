@@ -52,12 +52,27 @@ export class Player {
 
   /** Choose a track on the board, by its middle plate; nothing may lie over it. */
   protected async choose(track: string): Promise<void> {
-    const { x, y, over } = await this.page.evaluate((id) => {
-      const plates = document.querySelectorAll(`[data-track="${id}"] .plate`);
-      const box = plates[Math.floor(plates.length / 2)]!.getBoundingClientRect();
+    const { x, y, over } = await this.page.evaluate(async (id) => {
+      const place = (): DOMRect => {
+        const plates = document.querySelectorAll(`[data-track="${id}"] .plate`);
+        return plates[Math.floor(plates.length / 2)]!.getBoundingClientRect();
+      };
+      const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+      let box = place();
+      // When its window changes size the board follows a frame later: wait until it stands still.
+      for (let moving = true; moving;) {
+        await frame();
+        await frame();
+        const now = place();
+        moving = now.x !== box.x || now.y !== box.y;
+        box = now;
+      }
       const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       const top = document.elementFromPoint(middle.x, middle.y);
-      return { ...middle, over: top?.closest('.surface') ? null : (top?.outerHTML.slice(0, 200) ?? 'outside the page') };
+      return {
+        ...middle,
+        over: top?.closest('.surface') ? null : (top?.outerHTML.slice(0, 200) ?? 'outside the page'),
+      };
     }, track);
     expect(over, `something lies over ${track}`).toBeNull();
     await this.page.mouse.click(x, y);

@@ -25,7 +25,11 @@ test('the final scoring takes the focus, and Escape gives it to the button that 
 
 test('animations that were asked for move even where the system moves nothing', async ({ page }) => {
   await firstTurn(page);
-  const motion = (): Promise<string> => page.locator('.hand li').first().evaluate((card) => getComputedStyle(card).transitionDuration);
+  const motion = (): Promise<string> =>
+    page
+      .locator('.hand li')
+      .first()
+      .evaluate((card) => getComputedStyle(card).transitionDuration);
   expect(await motion()).toBe('0s');
   await page.evaluate(() => localStorage.setItem('goldenspike.settings', '{"motion":"on"}'));
   await page.reload();
@@ -72,7 +76,11 @@ for (const board of ['germany', 'nordic']) {
       const board = document.querySelector('svg.board')!;
       const name = board.querySelector('text')!;
       const scale = board.getBoundingClientRect().width / (board as SVGSVGElement).viewBox.baseVal.width;
-      return { board: board.getBoundingClientRect().width, window: document.querySelector('.window')!.clientWidth, name: Number(name.getAttribute('font-size')) * scale };
+      return {
+        board: board.getBoundingClientRect().width,
+        window: document.querySelector('.window')!.clientWidth,
+        name: Number(name.getAttribute('font-size')) * scale,
+      };
     });
     expect(measures.window - measures.board).toBeLessThan(20);
     expect(measures.name).toBeGreaterThan(10.5);
@@ -82,13 +90,18 @@ for (const board of ['germany', 'nordic']) {
 test('an upright tablet has hand, market and tickets below a wide board, and no empty bands', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
   await open(page, await newTable(page));
-  const gap = await page.evaluate(() => document.querySelector('.window')!.clientHeight - document.querySelector('svg.board')!.getBoundingClientRect().height);
+  const gap = await page.evaluate(
+    () =>
+      document.querySelector('.window')!.clientHeight -
+      document.querySelector('svg.board')!.getBoundingClientRect().height,
+  );
   expect(gap).toBeLessThan(20);
   // Tickets are chosen with the hand in sight.
   await expect(page.locator('.held')).toBeInViewport();
   await page.locator('[data-do="keep-all"]').click();
   await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
-  for (const part of ['.hand li', '[data-draw="deck"]', '.ticket']) await expect(page.locator(part).first()).toBeInViewport();
+  for (const part of ['.hand li', '[data-draw="deck"]', '.ticket'])
+    await expect(page.locator(part).first()).toBeInViewport();
 });
 
 test('the first game is taught beside the board, not over it', async ({ page }) => {

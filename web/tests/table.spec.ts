@@ -71,7 +71,16 @@ test('a server that dies in mid-turn comes back and nothing is lost', async ({ b
   const database = join(mkdtempSync(join(tmpdir(), 'goldenspike-')), 'games.sqlite');
   const start = async (): Promise<ChildProcess> => {
     const child = spawn('sh', ['-c', `exec ${SERVE} --port ${port} --db ${database} --log error`], { stdio: 'ignore' });
-    await expect.poll(async () => fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.ok, () => false), { timeout: 60_000 }).toBe(true);
+    await expect
+      .poll(
+        async () =>
+          fetch(`http://127.0.0.1:${port}/health`).then(
+            (answer) => answer.ok,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
     return child;
   };
   let server = await start();
@@ -192,8 +201,12 @@ test('a table says how long a move may take and what happens while someone is aw
   await page.locator('[data-new="clock"]').selectOption('3 days');
   await page.locator('[data-new="absent"]').selectOption('a bot plays until they are back');
   await page.locator('[data-do="create"]').click();
-  await expect(page.locator('[data-terms]')).toHaveText('Time for each move: 3 days · If someone is away: a bot plays until they are back');
-  const { table } = await page.evaluate(async () => (await fetch(`/api/tables/${location.pathname.split('/').pop()}`)).json());
+  await expect(page.locator('[data-terms]')).toHaveText(
+    'Time for each move: 3 days · If someone is away: a bot plays until they are back',
+  );
+  const { table } = await page.evaluate(async () =>
+    (await fetch(`/api/tables/${location.pathname.split('/').pop()}`)).json(),
+  );
   expect([table.clock, table.absent]).toEqual([{ kind: 'days', amount: 3 }, 'bot']);
 });
 

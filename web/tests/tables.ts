@@ -28,8 +28,14 @@ export async function newTable(page: Page, wish: Wish = {}): Promise<string> {
     const admitted = (await call('/guests', { name })) as unknown as { token: string; person: unknown };
     localStorage.setItem('goldenspike.token', admitted.token);
     localStorage.setItem('goldenspike.person', JSON.stringify(admitted.person));
-    const seats = [{ kind: 'open' }, ...others.map(() => ({ kind: 'open' })), ...Array.from({ length: bots }, () => ({ kind: 'bot', level: 'easy' }))];
-    const { table } = (await call('/tables', { board, seats, pace: 0, first: 0, public: open })) as unknown as { table: { id: string } };
+    const seats = [
+      { kind: 'open' },
+      ...others.map(() => ({ kind: 'open' })),
+      ...Array.from({ length: bots }, () => ({ kind: 'bot', level: 'easy' })),
+    ];
+    const { table } = (await call('/tables', { board, seats, pace: 0, first: 0, public: open })) as unknown as {
+      table: { id: string };
+    };
     for (const other of others) await call(`/tables/${table.id}/join`, { seat: null, name: other });
     await call(`/tables/${table.id}/start`, {});
     return table.id;
@@ -41,14 +47,20 @@ export async function finishedGame(page: Page, board = 'usa'): Promise<string> {
   if (!page.url().startsWith('http')) await page.goto('/settings');
   return page.evaluate(async (board) => {
     const post = async (path: string, body: unknown, token?: string): Promise<never> => {
-      const answer = await fetch(`/api${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) });
+      const answer = await fetch(`/api${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+        body: JSON.stringify(body),
+      });
       const data = await answer.json();
       if (!answer.ok) throw new Error(JSON.stringify(data));
       return data as never;
     };
     const { token } = (await post('/guests', { name: 'Host' })) as { token: string };
     const bot = { kind: 'bot', level: 'easy' };
-    const { table } = (await post('/tables', { board, seats: [bot, bot], pace: 0, sit: false }, token)) as { table: { id: string } };
+    const { table } = (await post('/tables', { board, seats: [bot, bot], pace: 0, sit: false }, token)) as {
+      table: { id: string };
+    };
     await post(`/tables/${table.id}/start`, {}, token);
     for (let i = 0; i < 1200; i += 1) {
       const now = await (await fetch(`/api/tables/${table.id}`)).json();

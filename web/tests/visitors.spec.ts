@@ -37,7 +37,9 @@ test('a browser the server has forgotten follows an invitation and sits down', a
 test('only a missing table makes a code wrong', async ({ page }) => {
   await page.goto('/join/ZZZZZZ');
   await expect(page.getByRole('alert')).toContainText('No table has this code.');
-  await page.route('**/api/codes/*', (route) => route.fulfill({ status: 429, json: { error: { code: 'rate_limited', params: { retry_after: 3 }, text: '' } } }));
+  await page.route('**/api/codes/*', (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 'rate_limited', params: { retry_after: 3 }, text: '' } } }),
+  );
   for (const path of ['/join/ZZZZZZ', '/']) {
     await page.goto(path);
     if (path === '/') {

@@ -1,4 +1,4 @@
-/** Wheel, drag and pinch on an element, told as zooms, pans and taps. */
+/** Wheel, drag and pinch on an element, reported as zooms, pans and taps. */
 
 export interface GestureHandlers {
   pan: (dx: number, dy: number) => void;
@@ -11,15 +11,15 @@ export interface GestureHandlers {
   moving: (moving: boolean) => void;
 }
 
-/** Pixels a pointer may wander and still be a tap. */
-const WANDER = 7;
-/** Milliseconds within which a click is the echo of a pointer that was told as a tap or a drag already. */
-const ECHO = 500;
+/** Pixels a pointer may move and still be a tap. */
+const TAP_SLOP = 7;
+/** A click within this many milliseconds of a pointer's end was reported as a tap or a drag already. */
+const CLICK_DELAY = 500;
 
 export function gestures(node: HTMLElement, handlers: GestureHandlers): { destroy: () => void } {
   const pointers = new Map<number, { x: number; y: number }>();
   let start: { x: number; y: number; target: EventTarget | null } | null = null;
-  let wandered = false;
+  let dragged = false;
   let lifted = -Infinity;
 
   const local = (event: { clientX: number; clientY: number }): { x: number; y: number } => {
@@ -32,9 +32,9 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
     pointers.set(event.pointerId, local(event));
     if (pointers.size === 1) {
       start = { ...local(event), target: event.target };
-      wandered = false;
+      dragged = false;
     } else {
-      wandered = true;
+      dragged = true;
     }
     handlers.moving(true);
   }
@@ -43,11 +43,11 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
     const last = pointers.get(event.pointerId);
     if (!last) return;
     const now = local(event);
-    if (start && Math.hypot(now.x - start.x, now.y - start.y) > WANDER && !wandered) {
-      wandered = true;
+    if (start && Math.hypot(now.x - start.x, now.y - start.y) > TAP_SLOP && !dragged) {
+      dragged = true;
       node.setPointerCapture(event.pointerId);
     }
-    if (wandered) {
+    if (dragged) {
       const others = [...pointers].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
       const other = others[0];
       if (other) {
@@ -66,14 +66,14 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
     if (!pointers.delete(event.pointerId)) return;
     lifted = event.timeStamp;
     if (pointers.size === 0) {
-      if (event.type === 'pointerup' && !wandered && start) handlers.tap(start.x, start.y, start.target);
+      if (event.type === 'pointerup' && !dragged && start) handlers.tap(start.x, start.y, start.target);
       start = null;
       handlers.moving(false);
     }
   }
 
   function click(event: MouseEvent): void {
-    if (event.timeStamp - lifted > ECHO) handlers.press(event.target);
+    if (event.timeStamp - lifted > CLICK_DELAY) handlers.press(event.target);
   }
 
   function wheel(event: WheelEvent): void {

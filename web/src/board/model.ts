@@ -1,6 +1,6 @@
 /** A board made ready for drawing and for speaking about: lookups by id, names in the reader's language. */
 import { boardDetail } from '../server/http';
-import type { Layout, PlaceData, TicketData, TrackLayout } from './types';
+import type { BoardJson, Layout, PlaceJson, TicketJson, TrackLayout } from '../server/types';
 
 export interface Board {
   id: string;
@@ -16,36 +16,21 @@ export interface Board {
   locomotiveEndsDraw: boolean;
   /** Kinds of track on which locomotives stand in for any colour. */
   wildOn: string[];
-  /** Any so many cards stand in for a ferry's locomotive; 0: none do. */
+  /** How many cards of any kind stand in for one locomotive on a ferry; 0: none do. */
   ferrySubstitute: number;
   routePoints: Record<string, number>;
-  places: Map<string, PlaceData>;
-  tickets: Map<string, TicketData>;
+  places: Map<string, PlaceJson>;
+  tickets: Map<string, TicketJson>;
   tracks: Map<string, TrackLayout>;
   layout: Layout;
 }
 
-/** The part of the server's description of a board that the client reads. */
-interface Described {
-  id: string;
-  name: string;
-  names: Record<string, string>;
-  geography: string | null;
-  players: { colours: string[] };
-  points: { routes: Record<string, number> };
-  rules: { locomotive_ends_draw: boolean; wild_on: string[]; ferry_substitute: number };
-  passengers: null | { colours: string[]; most: number; second_most: number };
-  ticket_decks: string[];
-  places: PlaceData[];
-  tickets: TicketData[];
-}
-
-export function makeBoard(described: Described, layout: Layout): Board {
+export function makeBoard(described: BoardJson, layout: Layout): Board {
   return {
     id: described.id,
     name: described.name,
     names: described.names,
-    mood: described.geography ?? 'plain',
+    mood: described.geography || 'plain',
     playerColours: described.players.colours,
     ticketDecks: described.ticket_decks,
     passengerColours: described.passengers?.colours ?? [],
@@ -68,7 +53,10 @@ const loaded = new Map<string, Promise<Board>>();
 export function loadBoard(id: string): Promise<Board> {
   let board = loaded.get(id);
   if (!board) {
-    board = boardDetail(id).then(({ board, layout }) => makeBoard(board as unknown as Described, layout as Layout));
+    board = boardDetail(id).then(({ board, layout }) => {
+      if (!layout) throw new Error(`the server has no drawing of ${id}`);
+      return makeBoard(board, layout);
+    });
     board.catch(() => loaded.delete(id));
     loaded.set(id, board);
   }

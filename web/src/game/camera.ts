@@ -29,11 +29,7 @@ export function fit(board: Size, window: Size): Camera {
 export function cover(board: Size, window: Size, centre?: { x: number; y: number }): Camera {
   const scale = Math.max(window.width / board.width, window.height / board.height);
   const at = centre ?? { x: board.width / 2, y: board.height / 2 };
-  return clamp(
-    { scale, x: window.width / 2 - at.x * scale, y: window.height / 2 - at.y * scale },
-    board,
-    window,
-  );
+  return clamp({ scale, x: window.width / 2 - at.x * scale, y: window.height / 2 - at.y * scale }, board, window);
 }
 
 /** Keep the board in its window: never smaller than fitting, no empty edge while it is larger. */
@@ -107,16 +103,35 @@ export function around(points: readonly (readonly [number, number])[]): Box | nu
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Move just enough that a part of the board is in the window, with room for its names; farther away only where there is none. */
+/**
+ * Move just enough that a part of the board is in the window, with room for its names; zoom out only where it
+ * does not fit.
+ */
 export function show(camera: Camera, box: Box, board: Size, window: Size): Camera {
   // Names lie beside their places more often than above them.
   const mx = Math.min(64, window.width / 6);
   const my = Math.min(36, window.height / 6);
-  const room = Math.min((window.width - 2 * mx) / Math.max(1, box.right - box.left), (window.height - 2 * my) / Math.max(1, box.bottom - box.top));
+  const room = Math.min(
+    (window.width - 2 * mx) / Math.max(1, box.right - box.left),
+    (window.height - 2 * my) / Math.max(1, box.bottom - box.top),
+  );
   const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
-  const near = camera.scale <= room ? camera : zoomAt(reveal(camera, middle, board, window), room / camera.scale, { x: window.width / 2, y: window.height / 2 }, board, window);
+  const near =
+    camera.scale <= room
+      ? camera
+      : zoomAt(
+          reveal(camera, middle, board, window),
+          room / camera.scale,
+          { x: window.width / 2, y: window.height / 2 },
+          board,
+          window,
+        );
   return clamp(
-    { scale: near.scale, x: near.x + inside(near.x, near.scale, box.left, box.right, mx, window.width - mx), y: near.y + inside(near.y, near.scale, box.top, box.bottom, my, window.height - my) },
+    {
+      scale: near.scale,
+      x: near.x + inside(near.x, near.scale, box.left, box.right, mx, window.width - mx),
+      y: near.y + inside(near.y, near.scale, box.top, box.bottom, my, window.height - my),
+    },
     board,
     window,
   );

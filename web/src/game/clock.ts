@@ -1,4 +1,4 @@
-/** Time left on the server's clock, told by how long ago it spoke: the two clocks need not agree. */
+/** Time left on the server's clock, counted from when its message came: the two clocks need not agree. */
 import type { ClockState } from '../server/types';
 
 export function msLeft(clock: ClockState & { received: number }, now: number): number {
@@ -12,7 +12,8 @@ export function clockText(ms: number, locale: string): string {
   const hours = Math.floor((seconds % 86_400) / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   const two = (value: number): string => String(value).padStart(2, '0');
-  const inWords = (value: number, unit: 'day' | 'hour'): string => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  const inWords = (value: number, unit: 'day' | 'hour'): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
   if (days > 0) return `${inWords(days, 'day')} ${inWords(hours, 'hour')}`;
   if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
   return `${minutes}:${two(seconds % 60)}`;

@@ -89,7 +89,7 @@ export function readOptions(legal: readonly string[] | undefined): Options {
     pass: false,
   };
   for (const action of legal ?? []) {
-    const [verb, ...words] = action.split(' ');
+    const [verb = '', ...words] = action.split(' ');
     switch (verb) {
       case 'draw':
         options.draws.add(words[0] ?? '');
@@ -147,7 +147,10 @@ export function leastKept(options: Options): number {
   return Math.min(...options.keeps.map((keep) => keep.tickets.length), Infinity);
 }
 
-/** Which of a tunnel's turned-up cards cost another: those like the laid ones. Null where that does not add up to what the server asks. */
+/**
+ * Which of a tunnel's turned-up cards cost another: those like the laid ones. Null where that does not add up to what
+ * the server asks.
+ */
 export function costing(revealed: readonly string[], laid: Cards, extra: number): boolean[] | null {
   const alike = revealed.map((card) => card === LOCOMOTIVE || (laid[card] ?? 0) > 0);
   return alike.filter(Boolean).length === extra ? alike : null;

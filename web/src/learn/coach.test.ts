@@ -2,8 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { GameEvent, LoggedEvent, View } from '../server/types';
 import { lessonOf, type Moment } from './coach';
 
-const log = (...events: Partial<GameEvent>[]): LoggedEvent[] => events.map((event, n) => ({ n, by: 'person', event: { seat: 0, kind: 'pass', ...event } as GameEvent }));
-const moment = (more: Partial<Moment>): Moment => ({ view: { phase: 'turn' } as View, log: [], seat: 0, myTurn: true, canClaim: false, selected: false, ...more });
+const log = (...events: Partial<GameEvent>[]): LoggedEvent[] =>
+  events.map((event, n) => ({ n, by: 'person', event: { seat: 0, kind: 'pass', ...event } as GameEvent }));
+const moment = (more: Partial<Moment>): Moment => ({
+  view: { phase: 'turn' } as View,
+  log: [],
+  seat: 0,
+  myTurn: true,
+  canClaim: false,
+  selected: false,
+  ...more,
+});
 const kept = { kind: 'keep' } as const;
 const drew = { kind: 'draw' } as const;
 

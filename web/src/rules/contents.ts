@@ -1,7 +1,23 @@
 /** What the rules pages hold, and for which boards; the words are in one file for each language. */
 
+import type english from './texts/en.json';
+
 export type BoardId = 'usa' | 'germany' | 'nordic';
-export type Picture = 'market' | 'set' | 'gray' | 'wild' | 'double' | 'ferry' | 'tunnel' | 'lieksa' | 'passengers' | 'majority' | 'country' | 'ticket' | 'trains' | 'path';
+export type Picture =
+  | 'market'
+  | 'set'
+  | 'gray'
+  | 'wild'
+  | 'double'
+  | 'ferry'
+  | 'tunnel'
+  | 'lieksa'
+  | 'passengers'
+  | 'majority'
+  | 'country'
+  | 'ticket'
+  | 'trains'
+  | 'path';
 
 export interface Item {
   key: Key;
@@ -22,18 +38,7 @@ const GERMANY = ['germany'] as const;
 const NORDIC = ['nordic'] as const;
 const LOCO_COSTS = ['usa', 'germany'] as const;
 
-export const KEYS = [
-  'intro', 't_aim', 'aim', 't_setup', 'set_trains', 'set_market', 'set_tickets_usa', 'set_tickets_germany', 'set_tickets_nordic', 'set_secret',
-  'set_secret_germany', 'set_first', 't_turn', 'turn', 't_draw', 'draw_two', 'draw_loco', 'draw_loco_nordic', 'draw_blind', 'draw_limit', 'draw_clear',
-  'draw_shuffle', 'draw_none', 't_claim', 'claim_set', 'claim_gray', 'claim_wild', 'claim_wild_nordic', 'claim_trains', 'claim_points', 'claim_any',
-  'claim_choose', 'claim_parallel', 'claim_closed', 't_points', 'length', 't_ferry', 'ferry_set', 'ferry_more', 'ferry_three', 't_tunnel', 'tunnel_turn',
-  'tunnel_choice', 'tunnel_locos', 'tunnel_few', 't_lieksa', 'lieksa', 't_passengers', 'pass_setup', 'pass_take', 'pass_score', 't_countries', 'country',
-  't_tickets', 'ticket_draw', 'ticket_mix', 'ticket_return_usa', 'ticket_return_germany', 'ticket_return_nordic', 'ticket_hold', 'ticket_score',
-  't_end', 'end_last', 'end_pass', 't_score', 'score_sum', 'score_longest_usa', 'score_longest_nordic', 'score_globe_germany', 'score_globe_nordic',
-  'tie_usa', 'tie_germany', 'tie_nordic',
-] as const;
-
-export type Key = (typeof KEYS)[number];
+export type Key = keyof typeof english;
 export type Texts = Record<Key, string>;
 
 export const CONTENTS: readonly Section[] = [
@@ -81,10 +86,31 @@ export const CONTENTS: readonly Section[] = [
       { key: 'claim_closed' },
     ],
   },
-  { title: 't_ferry', boards: NORDIC, items: [{ key: 'ferry_set', picture: 'ferry' }, { key: 'ferry_more' }, { key: 'ferry_three' }] },
-  { title: 't_tunnel', boards: NORDIC, items: [{ key: 'tunnel_turn', picture: 'tunnel' }, { key: 'tunnel_choice' }, { key: 'tunnel_locos' }, { key: 'tunnel_few' }] },
+  {
+    title: 't_ferry',
+    boards: NORDIC,
+    items: [{ key: 'ferry_set', picture: 'ferry' }, { key: 'ferry_more' }, { key: 'ferry_three' }],
+  },
+  {
+    title: 't_tunnel',
+    boards: NORDIC,
+    items: [
+      { key: 'tunnel_turn', picture: 'tunnel' },
+      { key: 'tunnel_choice' },
+      { key: 'tunnel_locos' },
+      { key: 'tunnel_few' },
+    ],
+  },
   { title: 't_lieksa', boards: NORDIC, items: [{ key: 'lieksa', picture: 'lieksa' }] },
-  { title: 't_passengers', boards: GERMANY, items: [{ key: 'pass_setup', picture: 'passengers' }, { key: 'pass_take' }, { key: 'pass_score', picture: 'majority' }] },
+  {
+    title: 't_passengers',
+    boards: GERMANY,
+    items: [
+      { key: 'pass_setup', picture: 'passengers' },
+      { key: 'pass_take' },
+      { key: 'pass_score', picture: 'majority' },
+    ],
+  },
   { title: 't_countries', boards: GERMANY, items: [{ key: 'country', picture: 'country' }] },
   {
     title: 't_tickets',
@@ -121,10 +147,11 @@ export const FIGURES: Record<BoardId, Record<string, string>> = {
   nordic: { players: '2–3', trains: '40', first: '5', keep: '2', later: '3', closed: '2' },
 };
 
-export const POINTS: Record<BoardId, readonly [number, number][]> = {
-  usa: [[1, 1], [2, 2], [3, 4], [4, 7], [5, 10], [6, 15]],
-  germany: [[1, 1], [2, 2], [3, 4], [4, 7], [5, 10], [6, 15], [7, 18]],
-  nordic: [[1, 1], [2, 2], [3, 4], [4, 7], [5, 10], [6, 15], [9, 27]],
+/** Points by route length. */
+export const POINTS: Record<BoardId, Record<number, number>> = {
+  usa: { 1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15 },
+  germany: { 1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18 },
+  nordic: { 1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 9: 27 },
 };
 
 export function isBoard(id: string): id is BoardId {

@@ -1,6 +1,21 @@
 /** Requests to the server: JSON both ways, our token with each, refusals as `Refusal` with a code to translate. */
-import { store, stored } from '../storage';
-import type { Absent, Admitted, BoardList, Clock, ErrorBody, Leaderboard, MyGames, Person, Replay, Result, TableForYou, TableInfo } from './types';
+import { store, stored } from '../shell/storage';
+import type {
+  Admitted,
+  BoardDetail,
+  BoardList,
+  ErrorBody,
+  Joined,
+  Leaderboard,
+  MyGames,
+  NewTable,
+  Person,
+  Replay,
+  Result,
+  SeatWish,
+  TableForYou,
+  TableList,
+} from './types';
 
 const TOKEN = 'goldenspike.token';
 const PERSON = 'goldenspike.person';
@@ -21,8 +36,8 @@ function remember(admitted: Admitted | null): void {
   store(PERSON, admitted && JSON.stringify(admitted.person));
 }
 
-/** The server does not know this token: be nobody from now on, unless someone else was admitted meanwhile (in another tab). */
-export function forget(unknown: string): void {
+/** The server does not know this token: forget it, unless another tab has been admitted meanwhile. */
+export function forgetToken(unknown: string): void {
   if (token() === unknown) remember(null);
 }
 
@@ -53,8 +68,8 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   if (response.ok) return answer as T;
   const error = (answer as { error?: ErrorBody } | null)?.error;
   if (error?.code === 'token_unknown' && mine) {
-    forget(mine);
-    // What everyone may read needs no token: ask again as nobody.
+    forgetToken(mine);
+    // What everyone may read needs no token: ask again without one.
     if (method === 'GET') return request<T>(method, path);
   }
   throw new Refusal(error ?? { code: 'internal', params: {}, text: response.statusText }, response.status);
@@ -63,13 +78,19 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 const get = <T>(path: string): Promise<T> => request<T>('GET', path);
 const post = <T>(path: string, body?: unknown): Promise<T> => request<T>('POST', path, body ?? {});
 
-/** Make sure we are someone: a guest with this name if nobody yet. A guest the server forgot is a new one; an account has to sign in. */
-export async function beSomeone(name: string): Promise<Person> {
+/**
+ * The visitor's person: a new guest of this name where there is none yet, or the server no longer knows the guest. An
+ * account that it no longer knows has to sign in.
+ */
+export async function ensurePerson(name: string): Promise<Person> {
   const known = person();
   const mine = token();
   if (known && mine) {
     try {
-      const me = known.name === name || known.account ? await get<Person>('/me') : await request<Person>('PATCH', '/me', { name });
+      const me =
+        known.name === name || known.account
+          ? await get<Person>('/me')
+          : await request<Person>('PATCH', '/me', { name });
       remember({ token: mine, person: me });
       return me;
     } catch (refusal) {
@@ -98,21 +119,6 @@ export async function signOut(): Promise<void> {
   }
 }
 
-export interface SeatWish {
-  kind: 'open' | 'bot' | 'closed';
-  level?: string;
-}
-
-export interface NewTable {
-  board: string;
-  seats: SeatWish[];
-  public?: boolean;
-  clock?: Clock;
-  absent?: Absent;
-  pace?: number;
-  first?: number | null;
-}
-
 const path = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
 /** The classic first, then as the server lists them. */
@@ -121,13 +127,12 @@ export async function boards(): Promise<BoardList> {
   return { ...list, boards: [...list.boards].sort((a, b) => Number(b.id === 'usa') - Number(a.id === 'usa')) };
 }
 export const leaderboard = (board: string): Promise<Leaderboard> => get(`/leaderboard/${encodeURIComponent(board)}`);
-export const boardDetail = (id: string): Promise<{ board: Record<string, unknown>; layout: unknown }> =>
-  get(`/boards/${encodeURIComponent(id)}`);
-export const lobby = (): Promise<{ tables: TableInfo[] }> => get('/tables');
+export const boardDetail = (id: string): Promise<BoardDetail> => get(`/boards/${encodeURIComponent(id)}`);
+export const lobby = (): Promise<TableList> => get('/tables');
 export const myGames = (): Promise<MyGames> => get('/me/games');
 export const createTable = (table: NewTable): Promise<TableForYou> => post('/tables', table);
 export const tableByCode = (code: string): Promise<TableForYou> => get(`/codes/${encodeURIComponent(code)}`);
-export const joinTable = (id: string, seat: number | null, name: string | null = null): Promise<TableForYou> =>
+export const joinTable = (id: string, seat: number | null, name: string | null = null): Promise<Joined> =>
   post(`${path(id)}/join`, { seat, name });
 export const leaveTable = (id: string, seat: number): Promise<TableForYou> => post(`${path(id)}/leave`, { seat });
 export const chooseColour = (id: string, seat: number, colour: string): Promise<TableForYou> =>

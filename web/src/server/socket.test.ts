@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Socket } from './socket';
 
-/** A line that does what the test says: nothing by itself. */
-class Line {
+/** A WebSocket that does what the test says: nothing by itself. */
+class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
-  static all: Line[] = [];
+  static all: FakeSocket[] = [];
   readyState = 0;
   sent: unknown[] = [];
   onopen: (() => void) | null = null;
@@ -13,7 +13,7 @@ class Line {
   onclose: ((event: { code: number }) => void) | null = null;
 
   constructor() {
-    Line.all.push(this);
+    FakeSocket.all.push(this);
   }
   send(text: string): void {
     this.sent.push(JSON.parse(text));
@@ -36,11 +36,11 @@ let told: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Line.all = [];
+  FakeSocket.all = [];
   heard = [];
   told = [];
   const page = { addEventListener: () => undefined, removeEventListener: () => undefined };
-  vi.stubGlobal('WebSocket', Line);
+  vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { ...page, visibilityState: 'visible' });
   vi.stubGlobal('location', { protocol: 'http:', host: 'example.org' });
@@ -58,43 +58,43 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a line to the server', () => {
+describe('a connection to the server', () => {
   it('stays while it is answered', () => {
-    const [line] = Line.all;
+    const [line] = FakeSocket.all;
     line!.open();
     line!.say({ type: 'table' });
     for (let i = 0; i < 20; i += 1) {
       vi.advanceTimersByTime(MINUTE / 4);
       line!.say({ type: 'pong' });
     }
-    expect([Line.all.length, told]).toEqual([1, ['online']]);
+    expect([FakeSocket.all.length, told]).toEqual([1, ['online']]);
     expect(line!.sent).toContainEqual({ type: 'ping' });
   });
   it('that falls silent is given up for a new one, which says hello', () => {
-    const [line] = Line.all;
+    const [line] = FakeSocket.all;
     line!.open();
     line!.say({ type: 'table' });
     vi.advanceTimersByTime(MINUTE);
     expect(told).toEqual(['online', 'lost']);
-    expect(Line.all.length).toBe(2);
-    Line.all[1]!.open();
-    expect(Line.all[1]!.sent).toEqual([{ type: 'hello' }]);
-    // What the dead line still had to say is old.
+    expect(FakeSocket.all.length).toBe(2);
+    FakeSocket.all[1]!.open();
+    expect(FakeSocket.all[1]!.sent).toEqual([{ type: 'hello' }]);
+    // What the dead connection still delivers is outdated.
     line!.say({ type: 'late' });
     line!.onclose?.({ code: 1006 });
     expect(heard).toEqual([{ type: 'table' }]);
     expect(told).toEqual(['online', 'lost', 'online']);
   });
   it('comes back when the server does not know us, told first', () => {
-    Line.all[0]!.open();
-    Line.all[0]!.onclose?.({ code: 4401 });
+    FakeSocket.all[0]!.open();
+    FakeSocket.all[0]!.onclose?.({ code: 4401 });
     vi.advanceTimersByTime(1000);
-    expect([told, Line.all.length]).toEqual([['online', 'unknown', 'lost'], 2]);
+    expect([told, FakeSocket.all.length]).toEqual([['online', 'unknown', 'lost'], 2]);
   });
   it.each([4404, 4409])('stays away from a table that is not there or cannot be opened (%i)', (code) => {
-    Line.all[0]!.open();
-    Line.all[0]!.onclose?.({ code });
+    FakeSocket.all[0]!.open();
+    FakeSocket.all[0]!.onclose?.({ code });
     vi.advanceTimersByTime(MINUTE);
-    expect([told, Line.all.length]).toEqual([['online', 'lost', 'gone'], 1]);
+    expect([told, FakeSocket.all.length]).toEqual([['online', 'lost', 'gone'], 1]);
   });
 });

@@ -1,30 +1,30 @@
-/** A socket that comes back by itself, with growing pauses, and says hello each time it does. */
+/** A WebSocket that reconnects by itself, with growing delays, and says hello each time. */
 
 export interface SocketHandlers {
   /** What to say first on every new connection; undefined: nothing. */
   hello: () => unknown;
   message: (message: unknown) => void;
-  /** True once connected, false when the line is lost. */
+  /** True once connected, false when the connection is lost. */
   online: (online: boolean) => void;
-  /** The server does not know who we said we are: say hello differently when the line is back. */
+  /** The server does not know who we said we are: say hello differently when reconnected. */
   unknown?: () => void;
-  /** There is no such table, or it cannot be opened there: coming back is pointless. */
+  /** There is no such table, or it cannot be opened there: reconnecting is pointless. */
   gone?: () => void;
 }
 
-const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
-const PING_EVERY = 25_000;
-/** Whatever we send is answered: a line that stays silent for so long is dead, even if nobody has said so. */
-const ANSWER_WITHIN = 12_000;
+const RECONNECT_DELAYS = [250, 500, 1000, 2000, 4000, 8000];
+const PING_INTERVAL = 25_000;
+/** Whatever we send is answered: a connection silent for this long is dead, even if no close has arrived. */
+const ANSWER_TIMEOUT = 12_000;
 
 export class Socket {
   #handlers: SocketHandlers;
   #url: string;
   #socket: WebSocket | null = null;
-  #tries = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #ping: ReturnType<typeof setInterval> | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
+  #attempts = 0;
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  #pingTimer: ReturnType<typeof setInterval> | undefined;
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(path: string, handlers: SocketHandlers) {
@@ -32,43 +32,43 @@ export class Socket {
     this.#url = `${scheme}//${location.host}${path}`;
     this.#handlers = handlers;
     this.#open();
-    window.addEventListener('online', this.#now);
-    document.addEventListener('visibilitychange', this.#now);
+    window.addEventListener('online', this.#reconnectNow);
+    document.addEventListener('visibilitychange', this.#reconnectNow);
   }
 
   send(message: unknown): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
-    this.#silence ??= setTimeout(() => this.#giveUp(), ANSWER_WITHIN);
+    this.#answerTimer ??= setTimeout(() => this.#abandon(), ANSWER_TIMEOUT);
     return true;
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
-    this.#quiet();
-    window.removeEventListener('online', this.#now);
-    document.removeEventListener('visibilitychange', this.#now);
+    clearTimeout(this.#reconnectTimer);
+    this.#stopTimers();
+    window.removeEventListener('online', this.#reconnectNow);
+    document.removeEventListener('visibilitychange', this.#reconnectNow);
     this.#socket?.close();
   }
 
-  /** Someone is looking again, or the network is back: do not wait out the pause. */
-  #now = (): void => {
+  /** The page is visible again, or the network is back: do not wait out the delay. */
+  #reconnectNow = (): void => {
     if (this.#closed || document.visibilityState === 'hidden') return;
-    // A line may have died while nobody looked: a question shows it.
+    // The connection may have died while the page was hidden: a ping shows it.
     if (this.send({ type: 'ping' }) || this.#socket?.readyState === WebSocket.CONNECTING) return;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reconnectTimer);
     this.#open();
   };
 
-  #quiet(): void {
-    clearInterval(this.#ping);
-    clearTimeout(this.#silence);
-    this.#silence = undefined;
+  #stopTimers(): void {
+    clearInterval(this.#pingTimer);
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = undefined;
   }
 
-  /** Not by the socket's own closing: on a dead line that can take minutes. */
-  #giveUp(): void {
+  /** Without waiting for the socket's close event: on a dead connection that can take minutes. */
+  #abandon(): void {
     const dead = this.#socket;
     this.#socket = null;
     dead?.close();
@@ -76,11 +76,11 @@ export class Socket {
   }
 
   #lost(): void {
-    this.#quiet();
+    this.#stopTimers();
     this.#handlers.online(false);
-    const pause = PAUSES[Math.min(this.#tries, PAUSES.length - 1)] ?? 8000;
-    this.#tries += 1;
-    this.#timer = setTimeout(() => this.#open(), pause * (0.75 + Math.random() / 2));
+    const delay = RECONNECT_DELAYS[Math.min(this.#attempts, RECONNECT_DELAYS.length - 1)] ?? 8000;
+    this.#attempts += 1;
+    this.#reconnectTimer = setTimeout(() => this.#open(), delay * (0.75 + Math.random() / 2));
   }
 
   #open(): void {
@@ -88,17 +88,17 @@ export class Socket {
     this.#socket = socket;
     socket.onopen = () => {
       if (this.#socket !== socket) return;
-      this.#tries = 0;
+      this.#attempts = 0;
       const hello = this.#handlers.hello();
       if (hello !== undefined) this.send(hello);
       this.#handlers.online(true);
-      clearInterval(this.#ping);
-      this.#ping = setInterval(() => this.send({ type: 'ping' }), PING_EVERY);
+      clearInterval(this.#pingTimer);
+      this.#pingTimer = setInterval(() => this.send({ type: 'ping' }), PING_INTERVAL);
     };
     socket.onmessage = (event) => {
       if (this.#socket !== socket) return;
-      clearTimeout(this.#silence);
-      this.#silence = undefined;
+      clearTimeout(this.#answerTimer);
+      this.#answerTimer = undefined;
       this.#handlers.message(JSON.parse(String(event.data)));
     };
     socket.onclose = (event) => {

@@ -3,7 +3,7 @@ import type { Board } from '../board/model';
 import { countCards } from '../game/notation';
 import { m } from '../paraglide/messages.js';
 import type { Card, Cards, GameEvent } from '../server/types';
-import { cardsWords, colourWord, passengerWord, place, ticketCounts, trackName } from '../words';
+import { cardsWords, colourWord, passengerWord, place, ticketCounts, trackName } from '../shell/game-words';
 
 function tally(cards: readonly Card[]): Cards {
   const counts: Cards = {};
@@ -27,7 +27,8 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
       lines.push(m.log_keep({ player, tickets: ticketCounts(event.kept ?? {}) }));
       break;
     case 'claim':
-      if (!event.claimed) lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
+      if (!event.claimed)
+        lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
       break;
     case 'give':
       // The last card given makes the claim, which tells all that was spent.
@@ -40,16 +41,26 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
       lines.push(m.log_withdraw({ player }));
       break;
     case 'take':
-      lines.push(m.log_take({ player, passenger: passengerWord(event.colour ?? ''), place: place(board, event.place ?? '') }));
+      lines.push(
+        m.log_take({ player, passenger: passengerWord(event.colour ?? ''), place: place(board, event.place ?? '') }),
+      );
       break;
     case 'pass':
       lines.push(m.log_pass({ player }));
       break;
   }
-  if (event.revealed?.length) lines.push(m.log_revealed({ cards: cardsWords(tally(event.revealed)), n: event.extra ?? 0 }));
+  if (event.revealed?.length)
+    lines.push(m.log_revealed({ cards: cardsWords(tally(event.revealed)), n: event.extra ?? 0 }));
   if (event.claimed) {
     const spent = event.spent ?? event.laid;
-    lines.push(m.log_claim({ player, track: trackName(board, event.claimed), points: m.points_n({ n: event.points ?? 0 }), cards: countCards(spent) > 0 ? cardsWords(spent) : '–' }));
+    lines.push(
+      m.log_claim({
+        player,
+        track: trackName(board, event.claimed),
+        points: m.points_n({ n: event.points ?? 0 }),
+        cards: countCards(spent) > 0 ? cardsWords(spent) : '–',
+      }),
+    );
   }
   for (const taken of event.taken ?? []) {
     lines.push(m.log_take({ player, passenger: passengerWord(taken.colour), place: place(board, taken.place) }));

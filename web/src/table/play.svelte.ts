@@ -1,10 +1,13 @@
-/** What the player at this browser is doing at a table: chosen track, payment, tickets looked at. Nothing of it is sent until confirmed. */
+/**
+ * What the player at this browser is doing at a table: chosen track, payment, tickets looked at. Nothing of it is sent
+ * until confirmed.
+ */
 import type { Board } from '../board/model';
-import { lookOf, type Look } from '../game/looks';
+import { lookOf, type Look } from '../game/track-look';
 import type { Payment } from '../game/notation';
 import type { Cards, Way } from '../server/types';
-import { lookWord, seatName, trackLabel } from '../words';
-import type { LiveTable } from './live.svelte';
+import { lookWord, seatName, trackLabel } from '../shell/game-words';
+import type { LiveTable } from './live-table.svelte';
 
 export class Play {
   selected = $state<string | null>(null);
@@ -28,8 +31,12 @@ export class Play {
   }
 
   /** Every way to pay for the chosen track now, and the one that stands: the first until another is picked. */
-  payments: readonly Payment[] = $derived.by(() => (this.selected !== null && this.live.options.claims.get(this.selected)) || []);
-  payment: Payment | null = $derived(this.payments.find((each) => each.action === this.picked) ?? this.payments[0] ?? null);
+  payments: readonly Payment[] = $derived.by(
+    () => (this.selected !== null && this.live.options.claims.get(this.selected)) || [],
+  );
+  payment: Payment | null = $derived(
+    this.payments.find((each) => each.action === this.picked) ?? this.payments[0] ?? null,
+  );
 
   /** Cards the chosen payment would take. */
   spent: Cards = $derived(this.payment?.cards ?? {});
@@ -58,7 +65,11 @@ export class Play {
   owner = (track: string): number | null => this.live.view?.routes[track] ?? null;
 
   label = (track: string, look: Look, owner: number | null): string =>
-    trackLabel(this.board, track, lookWord(look, owner === null ? null : this.name(owner), owner !== null && owner === this.live.seat));
+    trackLabel(
+      this.board,
+      track,
+      lookWord(look, owner === null ? null : this.name(owner), owner !== null && owner === this.live.seat),
+    );
 
   select(track: string | null): void {
     this.reset();

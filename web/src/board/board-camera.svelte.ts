@@ -1,0 +1,129 @@
+/** Where the board in its window is seen from: moved by hand, or to what has to be in sight. */
+import * as cameras from '../game/camera';
+
+const REPAINT_DELAY = 160;
+/** Scale below which the whole board cannot be read: it is seen from nearer at first. */
+const READABLE_SCALE = 0.6;
+const NEAR_SCALE = 0.85;
+
+const sameBox = (a: cameras.Box, b: cameras.Box | null): boolean =>
+  b !== null && a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
+
+export class BoardCamera {
+  camera = $state.raw<cameras.Camera>({ scale: 1, x: 0, y: 0 });
+  /** Scale at which the drawing is painted. While the camera moves the painted sheet is only pushed and stretched. */
+  painted = $state(1);
+
+  readonly #size: () => cameras.Size;
+  #frame: cameras.Size = { width: 1, height: 1 };
+  /** The viewer has moved the board, or it was moved for a track: a new window does not show all of it again. */
+  #moved = false;
+  /** Where the viewer was before something was shown: they are brought back, unless they moved on by hand. */
+  #before: { camera: cameras.Camera; moved: boolean } | null = null;
+  /** What was wanted in sight last, and whether it still is to be kept there: a hand on the board lets go of it. */
+  #wanted: readonly (cameras.Box | null)[] = [null, null];
+  #following = false;
+  #held = false;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(size: () => cameras.Size) {
+    this.#size = size;
+  }
+
+  /**
+   * A new window, or something else to be in sight: `looked`, which the player asked to see for a while, and
+   * `chosen`, the track that is being decided on.
+   */
+  show(frame: cameras.Size, looked: cameras.Box | null, chosen: cameras.Box | null): void {
+    const size = this.#size();
+    this.#frame = frame;
+    const wanted = [looked, chosen];
+    const news = wanted.some((box, index) => box !== null && !sameBox(box, this.#wanted[index] ?? null));
+    if (news) this.#following = true;
+    this.#wanted = wanted;
+    if (looked && news) this.#before ??= { camera: this.camera, moved: this.#moved };
+    let camera = this.camera;
+    if (!looked && this.#before) {
+      camera = this.#before.camera;
+      this.#moved = this.#before.moved;
+      this.#before = null;
+    }
+    // A new window keeps what the viewer chose to look at; until then the whole board.
+    camera = this.#moved || this.#before ? cameras.clamp(camera, size, frame) : this.#home();
+    for (const box of this.#following ? wanted : []) {
+      if (!box) continue;
+      const there = cameras.show(camera, box, size, frame);
+      // A board that had to be moved for a track stays there: that is where the wagons will roll.
+      if (!this.#before && (there.x !== camera.x || there.y !== camera.y)) this.#moved = true;
+      camera = there;
+    }
+    this.camera = camera;
+    this.painted = camera.scale;
+  }
+
+  /** On a small window the whole board would be unreadable: begin nearer, in its middle. */
+  #home(): cameras.Camera {
+    const whole = cameras.fit(this.#size(), this.#frame);
+    if (whole.scale >= READABLE_SCALE) return whole;
+    const near = cameras.cover(this.#size(), this.#frame);
+    return cameras.zoomAt(near, Math.max(1, NEAR_SCALE / near.scale), this.#middle(), this.#size(), this.#frame);
+  }
+
+  zoom(factor: number, at: { x: number; y: number } = this.#middle()): void {
+    this.#byHand();
+    this.camera = cameras.zoomAt(this.camera, factor, at, this.#size(), this.#frame);
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#byHand();
+    this.camera = cameras.pan(this.camera, dx, dy, this.#size(), this.#frame);
+  }
+
+  whole(): void {
+    this.camera = cameras.fit(this.#size(), this.#frame);
+    this.#byHand();
+  }
+
+  /** Bring a point into sight: the track that the keyboard has moved to. */
+  reveal([x, y]: readonly [number, number]): void {
+    this.camera = cameras.reveal(this.camera, { x, y }, this.#size(), this.#frame);
+  }
+
+  /** Fingers or a button are down, or up again. */
+  hold(held: boolean): void {
+    this.#held = held;
+    if (!held) this.#paintSoon();
+  }
+
+  toBoard(x: number, y: number): { x: number; y: number } {
+    return cameras.toBoard(this.camera, x, y);
+  }
+
+  /** CSS transform of the painted sheet, on a screen of this device pixel ratio. */
+  transform(pixelRatio: number): string {
+    // On whole pixels, or the painted sheet would be blurred between them.
+    const pixel = (at: number): number => Math.round(at * pixelRatio) / pixelRatio;
+    const { x, y, scale } = this.camera;
+    const stretch = scale === this.painted ? '' : ` scale(${scale / this.painted})`;
+    return `translate(${pixel(x)}px, ${pixel(y)}px)${stretch}`;
+  }
+
+  #middle(): { x: number; y: number } {
+    return { x: this.#frame.width / 2, y: this.#frame.height / 2 };
+  }
+
+  #byHand(): void {
+    this.#moved = true;
+    this.#before = null;
+    this.#following = false;
+    this.#paintSoon();
+  }
+
+  #paintSoon(): void {
+    clearTimeout(this.#idle);
+    // Painted sharp only once nothing holds it: a finger that pauses will go on.
+    this.#idle = setTimeout(() => {
+      if (!this.#held) this.painted = this.camera.scale;
+    }, REPAINT_DELAY);
+  }
+}

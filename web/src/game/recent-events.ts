@@ -1,0 +1,22 @@
+/** What happened since a seat last acted: the part of the log a returning player wants first. */
+import type { LoggedEvent } from '../server/types';
+
+export function sinceLastTurn(log: readonly LoggedEvent[], seat: number | null): LoggedEvent[] {
+  if (seat === null) return [];
+  let start = log.length;
+  while (start > 0 && log[start - 1]!.event.seat !== seat) start -= 1;
+  // Nothing of ours before: a fresh table has no "last turn" to compare with.
+  return start === 0 ? [] : collapseClaims(log.slice(start));
+}
+
+/** Leaves out the steps of each claim that was made: its own event has all the cards laid and given for it. */
+export function collapseClaims(log: readonly LoggedEvent[]): LoggedEvent[] {
+  return log.filter(({ event }, index) => {
+    if (event.claimed || (event.kind !== 'give' && event.kind !== 'claim')) return true;
+    for (const { event: later } of log.slice(index + 1)) {
+      if (later.seat !== event.seat) return true;
+      if (later.claimed) return false;
+    }
+    return true;
+  });
+}

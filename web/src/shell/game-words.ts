@@ -1,0 +1,185 @@
+/** The game's things in the reader's words. Maps, not computed names: unused messages stay out of the bundle. */
+import { boardName, placeName, type Board } from '../board/model';
+import type { Look } from '../game/track-look';
+import { inOrder } from '../game/notation';
+import { language } from './language.svelte';
+import { m } from '../paraglide/messages.js';
+import type { Absent, Cards, Clock, SeatInfo, TableInfo } from '../server/types';
+
+const COLOURS: Record<string, () => string> = {
+  purple: m.colour_purple,
+  blue: m.colour_blue,
+  orange: m.colour_orange,
+  white: m.colour_white,
+  green: m.colour_green,
+  yellow: m.colour_yellow,
+  black: m.colour_black,
+  red: m.colour_red,
+  gray: m.colour_gray,
+  locomotive: m.colour_locomotive,
+  any: m.card_any,
+};
+
+const PASSENGERS: Record<string, () => string> = {
+  blue: m.passenger_blue,
+  red: m.passenger_red,
+  green: m.passenger_green,
+  yellow: m.passenger_yellow,
+  black: m.passenger_black,
+  white: m.passenger_white,
+};
+
+const LEVELS: Record<string, () => string> = {
+  easy: m.level_easy,
+  normal: m.level_normal,
+  hard: m.level_hard,
+  expert: m.level_expert,
+};
+
+export const colourWord = (colour: string): string => COLOURS[colour]?.() ?? colour;
+export const passengerWord = (colour: string): string => PASSENGERS[colour]?.() ?? colour;
+export const levelWord = (level: string): string => LEVELS[level]?.() ?? level;
+
+/** `2 × red, 1 × locomotive`, in the reader's way of counting and listing. */
+export function cardsWords(cards: Cards | null | undefined): string {
+  const parts = inOrder(cards).map(([card, n]) => m.card_count_aria({ n, card: colourWord(card) }));
+  return list(parts);
+}
+
+/** Making a formatter is a thousand times the work of using it, and a board has a hundred labels. */
+const lists = new Map<string, Intl.ListFormat>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function kept<T>(store: Map<string, T>, make: (locale: string) => T): T {
+  const locale = language();
+  let found = store.get(locale);
+  if (found === undefined) store.set(locale, (found = make(locale)));
+  return found;
+}
+
+/** A list as the language joins it; no word of our own needed. */
+export function list(parts: string[]): string {
+  return kept(lists, (locale) => new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' })).format(parts);
+}
+
+export function number(value: number): string {
+  // A minus as wide as a plus, where a formatter writes a hyphen.
+  return kept(numbers, (locale) => new Intl.NumberFormat(locale))
+    .format(value)
+    .replace('-', '−');
+}
+
+const ratings = new Map<string, Intl.NumberFormat>();
+
+/** A rating with one decimal: more would be noise. */
+export function rating(value: number): string {
+  return kept(
+    ratings,
+    (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  )
+    .format(value)
+    .replace('-', '−');
+}
+
+/** Points gained or lost. */
+export function signed(value: number): string {
+  return value > 0 ? `+${number(value)}` : number(value);
+}
+
+export const place = (board: Board, id: string): string => placeName(board, id, language());
+export const boardWord = (board: { name: string; names: Record<string, string> }): string =>
+  boardName(board, language());
+
+export function trackName(board: Board, id: string): string {
+  const track = board.tracks.get(id);
+  return track ? m.track_name({ a: place(board, track.a), b: place(board, track.b) }) : id;
+}
+
+export function ticketName(board: Board, id: string): string {
+  const ticket = board.tickets.get(id);
+  return ticket ? m.ticket_name({ a: place(board, ticket.a), b: place(board, ticket.b) }) : id;
+}
+
+export function lookWord(look: Look, owner: string | null, mine: boolean): string {
+  switch (look) {
+    case 'free':
+      return m.state_free();
+    case 'claimable':
+      return m.state_claimable();
+    case 'soon':
+      return m.state_soon();
+    case 'closed':
+      return m.state_closed();
+    case 'taken':
+      return mine ? m.state_yours() : m.state_taken({ player: owner ?? '' });
+  }
+}
+
+/** "Denver to Omaha, 4 purple, free": what a screen reader says of a track. */
+export function trackLabel(board: Board, id: string, state: string): string {
+  const track = board.tracks.get(id);
+  if (!track) return id;
+  const facts = {
+    a: place(board, track.a),
+    b: place(board, track.b),
+    n: track.length,
+    colour: colourWord(track.colour),
+    state,
+  };
+  const kind = kindWord(track.kind, track.locomotives);
+  return kind ? m.track_kind_aria({ ...facts, kind }) : m.track_aria(facts);
+}
+
+export function kindWord(kind: string, locomotives: number): string {
+  if (kind === 'ferry') return m.kind_ferry_locos({ n: locomotives });
+  if (kind === 'tunnel') return m.kind_tunnel();
+  return '';
+}
+
+/** A seat's name; a bot is named by its strength in the reader's language. */
+export function seatName(table: TableInfo | null, seat: number): string {
+  const info = table?.seats.find((each) => each.seat === seat);
+  return seatInfoName(info, seat);
+}
+
+export function seatInfoName(info: SeatInfo | undefined, seat: number): string {
+  if (!info) return m.player_n({ n: seat + 1 });
+  if (info.kind === 'bot') return m.seat_bot_n({ n: seat + 1, level: levelWord(info.level ?? '') });
+  return info.name ?? m.player_n({ n: seat + 1 });
+}
+
+/** How long one move may take. */
+export function clockWord({ kind, amount }: Clock): string {
+  if (kind === 'none') return m.new_clock_none();
+  return kind === 'days' ? m.new_clock_days({ n: amount }) : m.new_clock_minutes({ n: amount / 60 });
+}
+
+const ABSENT: Record<Absent, () => string> = {
+  wait: m.absent_wait,
+  bot: m.absent_bot,
+  bot_finishes: m.absent_finishes,
+};
+
+export const absentWord = (absent: Absent): string => ABSENT[absent]();
+
+const DECKS: Record<string, () => string> = {
+  short: m.tickets_short,
+  long: m.tickets_long,
+  main: m.tickets_main,
+};
+
+export const deckWord = (deck: string): string => DECKS[deck]?.() ?? deck;
+
+const DECK_COUNTS: Record<string, (count: { n: number }) => string> = {
+  short: m.tickets_short_n,
+  long: m.tickets_long_n,
+  main: m.tickets_n,
+};
+
+/** "3 short tickets, 1 long ticket": how many of each deck; decks without any are left out. */
+export function ticketCounts(counts: Record<string, number>): string {
+  const some = Object.entries(counts).filter(([, n]) => n > 0);
+  return some.length === 0
+    ? m.tickets_n({ n: 0 })
+    : list(some.map(([deck, n]) => DECK_COUNTS[deck]?.({ n }) ?? m.card_count_aria({ n, card: deck })));
+}

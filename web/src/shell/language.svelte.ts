@@ -1,0 +1,36 @@
+/** The reader's language: a rune, so that a switch repaints every message at once without a reload. */
+import { baseLocale, locales, overwriteGetLocale, type Locale } from '../paraglide/runtime.js';
+import { matchLanguage } from './match-language';
+import { store, stored } from './storage';
+
+const STORED = 'goldenspike.language';
+
+/** Each language in its own words, in the order of the switch. */
+export const LANGUAGE_NAMES: Record<Locale, string> = {
+  en: 'English',
+  ko: '한국어',
+  'zh-Hant': '繁體中文',
+  ja: '日本語',
+  'zh-Hans': '简体中文',
+  it: 'Italiano',
+};
+
+function initial(): Locale {
+  const chosen = stored(STORED);
+  return (
+    locales.find((locale) => locale === chosen) ??
+    matchLanguage(navigator.languages ?? [navigator.language], locales, baseLocale)
+  );
+}
+
+let current = $state<Locale>(initial());
+overwriteGetLocale(() => current);
+
+export function language(): Locale {
+  return current;
+}
+
+export function setLanguage(locale: Locale): void {
+  current = locale;
+  store(STORED, locale);
+}

@@ -1,0 +1,136 @@
+/** What a table in play shows to whoever sees the screen, and what its controls do. */
+import type { Board } from '../board/model';
+import { pendingDecision, type Decision } from '../decisions/pending-decision';
+import { readOptions, type Options } from '../game/notation';
+import { sinceLastTurn } from '../game/recent-events';
+import { lookOf, type Look } from '../game/track-look';
+import type { LoggedEvent, SeatView, View } from '../server/types';
+import type { LiveTable } from './live-table.svelte';
+import type { Play } from './play.svelte';
+import { SharedDevice } from './shared-device.svelte';
+import type { TableLayout } from './table-layout.svelte';
+import { UnreadChat } from './unread-chat.svelte';
+
+export type Tab = 'hand' | 'market' | 'tickets' | 'routes' | 'players' | 'log';
+
+const NOTHING = readOptions([]);
+
+export class GameScreen {
+  readonly live: LiveTable;
+  readonly board: Board;
+  readonly play: Play;
+  readonly layout: TableLayout;
+  readonly device: SharedDevice;
+  readonly chat: UnreadChat;
+
+  /** The final scoring lies over the board. */
+  scoresOpen = $state(true);
+  /** Something everyone has to know now, until it is put away. */
+  notice = $state('');
+  /** The last moves for a screen reader, each a line of its own: of two equal texts it would say only one. */
+  announced = $state.raw<readonly { n: number; words: string }[]>([]);
+  /** Tab chosen on a small screen; `tab` is the one that is shown. */
+  chosenTab = $state<Tab>('hand');
+  /** Number of the move at which the list of recent moves was put away; it comes back with the next turn. */
+  #recentClosedAt = $state(-1);
+
+  constructor(live: LiveTable, board: Board, play: Play, layout: TableLayout) {
+    this.live = live;
+    this.board = board;
+    this.play = play;
+    this.layout = layout;
+    this.device = new SharedDevice(live);
+    this.chat = new UnreadChat(live);
+  }
+
+  /** What the seat we look from holds may be shown. */
+  get open(): boolean {
+    return this.device.open;
+  }
+
+  get view(): View | null {
+    return this.live.view;
+  }
+
+  get over(): boolean {
+    return this.view?.phase === 'over';
+  }
+
+  /** The points are being looked at: on a small screen they get all of it. */
+  get scoring(): boolean {
+    return this.over && this.scoresOpen;
+  }
+
+  /** Whoever has no seat has no hand: they get the cards everyone sees. */
+  get watching(): boolean {
+    return this.live.seat === null;
+  }
+
+  mine: SeatView | undefined = $derived.by(() =>
+    this.open && this.live.seat !== null ? this.view?.seats[this.live.seat] : undefined,
+  );
+  canAct: boolean = $derived.by(() => this.live.myTurn && this.open && !this.live.sending);
+  options: Options = $derived.by(() => (this.open ? this.live.options : NOTHING));
+
+  /** Something must be decided before anything else: shown in place of market and tickets, the board in sight. */
+  decision: Decision | null = $derived.by(() =>
+    this.open && this.live.myTurn ? pendingDecision(this.options, this.play.mixing, this.live.sending) : null,
+  );
+  /** A decision, or a track that was chosen to be looked at. */
+  task: boolean = $derived.by(() => this.open && (this.play.selected !== null || this.decision !== null));
+
+  recent: LoggedEvent[] = $derived.by(() =>
+    this.live.myTurn && this.view?.phase === 'turn' ? sinceLastTurn(this.live.log, this.live.seat) : [],
+  );
+
+  /** On a phone, the recent moves lie over the board until something else is asked for. */
+  get recentOverBoard(): boolean {
+    const { narrow, roomy } = this.layout;
+    if (!narrow || roomy || !this.open || this.over || this.task || this.play.shown.size > 0) return false;
+    return this.recent.length > 0 && this.#recentClosedAt !== this.live.n;
+  }
+
+  closeRecent(): void {
+    this.#recentClosedAt = this.live.n;
+  }
+
+  /** A roomy sheet shows market and tickets with the hand. */
+  get tab(): Tab {
+    const withHand = this.layout.roomy && (this.chosenTab === 'market' || this.chosenTab === 'tickets');
+    return withHand ? 'hand' : this.chosenTab;
+  }
+
+  /** The face-up cards are in sight on a small screen. */
+  get marketShown(): boolean {
+    return this.tab === 'market' || (this.layout.roomy && this.tab === 'hand');
+  }
+
+  /** What a track looks like to whoever sees the screen: how near a hand is to it is that hand's secret. */
+  look = (track: string): Look => (this.open ? this.play.look(track) : lookOf(track, this.view, NOTHING, null));
+
+  draw = (action: string): void => {
+    this.play.reset();
+    this.live.play(action);
+  };
+
+  drawTickets = (): void => {
+    this.play.reset();
+    const [only, ...more] = this.live.options.tickets;
+    if (only && more.length === 0) this.live.play(only.action);
+    else this.play.mixing = true;
+    if (this.layout.narrow) this.chosenTab = 'tickets';
+  };
+
+  /** Another player of this device is here: nothing that the last one chose or was told stays. */
+  confirm(seat: number): void {
+    this.device.confirmed = seat;
+    this.play.forget();
+    this.announced = [];
+    this.live.error = null;
+    this.live.lookFrom(seat);
+  }
+
+  announce(words: string): void {
+    this.announced = [...this.announced.slice(-4), { n: this.live.n, words }];
+  }
+}
