@@ -14,39 +14,38 @@ import time
 import numpy as np
 
 import goldenspike as gs
-from goldenspike.arena import Series, Tournament
-from goldenspike.rules import compiled
-from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.arena import Schedule, Tournament
 from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.compiled import entry_points
 from goldenspike.rules.engine import key_words
-from goldenspike.rules.records import STATE_SIZE
-from goldenspike.rules.tables import tables_of
+from goldenspike.rules.kernel_board import kernel_board_of
+from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
 
 
 def raw(board: str, games: int) -> float:
     """Games a second of the kernel alone."""
-    row, work, out = (
+    row, scratch, out = (
         np.zeros(STATE_SIZE, np.uint8),
-        np.zeros(WORK_SIZE, np.int32),
+        np.zeros(SCRATCH_SIZE, np.uint8),
         np.zeros(1 << 15, np.int32),
     )
     sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
     key = np.array(key_words(1), np.int64)
     start = time.perf_counter()
-    compiled.play_random_games(
-        row, tables_of(gs.load_board(board)).row, 2, key, -1, work, out, sheets
+    entry_points.play_random_games(
+        row, kernel_board_of(gs.load_board(board)).row, 2, key, -1, scratch, out, sheets
     )
     return games / (time.perf_counter() - start)
 
 
 def arena(board: str, games: int, jobs: int) -> float:
     """Games a second of a whole tournament; workers are started before the clock."""
-    series = Series(gs.load_board(board), 2, ("random",), 1)
-    tournament = Tournament(series, jobs=jobs)
+    schedule = Schedule(gs.load_board(board), 2, ("random",), 1)
+    tournament = Tournament(schedule, jobs=jobs)
     marks: list[tuple[float, int]] = []
     tournament.play(games, lambda done, total: marks.append((time.perf_counter(), done)))
     end = time.perf_counter()
-    # The first pieces of every worker load the compiled code.
+    # The first batches of every worker load the compiled code.
     start, before = marks[min(len(marks) - 2, 1 + 4 * jobs)]
     return (marks[-1][1] - before) / (end - start)
 

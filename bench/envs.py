@@ -28,13 +28,12 @@ from pettingzoo.classic import connect_four_v3
 from goldenspike.boards.load import load_board
 from goldenspike.envs import GoldenSpikeVectorEnv, golden_spike_v1
 from goldenspike.envs import openspiel as openspiel_game
-from goldenspike.envs.compiled import MASK, OBSERVE
-from goldenspike.rules import compiled
-from goldenspike.rules.claims import WORK_SIZE
+from goldenspike.envs.batch_records import MASK, OBSERVE
 from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.compiled import entry_points
 from goldenspike.rules.engine import key_words
-from goldenspike.rules.records import STATE_SIZE
-from goldenspike.rules.tables import tables_of
+from goldenspike.rules.kernel_board import kernel_board_of
+from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
 
 Measure = Callable[[], tuple[int, float]]
 """Plays for a while; returns steps and seconds."""
@@ -42,14 +41,17 @@ Measure = Callable[[], tuple[int, float]]
 
 def raw_kernel(board: str, players: int, games: int, threads: int = 1) -> Measure:
     """Whole random games inside compiled code: the most the kernel can do."""
-    tables = tables_of(load_board(board))
-    play = compiled.play_random_games
+    kernel_board = kernel_board_of(load_board(board))
+    play = entry_points.play_random_games
 
     def some(number: int) -> int:
-        row, work = np.zeros(STATE_SIZE, np.uint8), np.zeros(WORK_SIZE, np.int32)
-        out, sheets = np.zeros(tables.codes, np.int32), np.zeros((games, 5, SCORE_PARTS), np.int32)
+        row, scratch = np.zeros(STATE_SIZE, np.uint8), np.zeros(SCRATCH_SIZE, np.uint8)
+        out, sheets = (
+            np.zeros(kernel_board.codes, np.int32),
+            np.zeros((games, 5, SCORE_PARTS), np.int32),
+        )
         key = np.array(key_words(number * games), np.int64)
-        return int(play(row, tables.row, players, key, -1, work, out, sheets))
+        return int(play(row, kernel_board.row, players, key, -1, scratch, out, sheets))
 
     if threads == 1:
         return timed(lambda: some(0), time.thread_time)
@@ -82,7 +84,8 @@ def vector(
         GoldenSpikeVectorEnv(games, board, players, derived=derived, threads=threads)
         for _ in range(2)
     )
-    twin._show, envs._show = MASK, show
+    twin._show(MASK)
+    envs._show(show)
     envs.reset(seed=1)
     twin.reset(seed=1)
     clock = time.thread_time if threads == 1 else time.perf_counter

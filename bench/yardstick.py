@@ -22,7 +22,7 @@ from pathlib import Path
 
 from goldenspike.boards.load import load_board
 from goldenspike.cli.measuring import compiled_games
-from goldenspike.rules.tables import tables_of
+from goldenspike.rules.kernel_board import kernel_board_of
 
 PLAYERS = (2, 4)
 LINE = re.compile(r"C (?P<players>\d+) \(.*\) (?P<speed>[\d.]+) games/s")
@@ -56,9 +56,9 @@ def c_speeds(program: Path, games: int) -> dict[int, float]:
 
 
 def our_speed(players: int, games: int) -> float:
-    tables = tables_of(load_board("usa"))
+    kernel_board = kernel_board_of(load_board("usa"))
     start = time.perf_counter()
-    compiled_games(tables, players, games)
+    compiled_games(kernel_board, players, games)
     return games / (time.perf_counter() - start)
 
 

@@ -1,88 +1,141 @@
-"""Imports point one way: boards, rules, game and notation, bots, arena/envs/server, cli."""
+"""Imports point one way and never in circles, type-only and lazy ones counted."""
 
 from __future__ import annotations
 
-import ast
-from importlib.util import resolve_name
 from pathlib import Path
 
 import pytest
-
-import goldenspike
-
-HOUSE = Path(goldenspike.__file__).parent
-
-FLOORS = [
-    {"errors"},
-    {"boards"},
-    {"rules"},
-    {"game", "notation", "events", "view", "ways", "whole_numbers", "observation"},
-    {"bots"},
-    {"arena", "envs", "server"},
-    {"cli"},
-]
-"""From the ground up; a room may import its own floor and the floors below."""
-FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
-APART = {"arena", "envs", "server"}
-"""Rooms of one floor that know nothing of each other."""
-
-
-def room_of(module: str) -> str:
-    """`goldenspike.rules.codes` -> `rules`; the package itself is the front door, above all."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 else "door"
-
-
-def imports_of(path: Path) -> set[str]:
-    """The modules of ours that a file imports, anywhere in it but for type checking alone."""
-    package = ".".join(["goldenspike", *path.relative_to(HOUSE).parent.parts])
-    found = set()
-    for node in walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            source = resolve_name("." * node.level + (node.module or ""), package)
-            if source == "goldenspike":
-                found |= {f"goldenspike.{alias.name}" for alias in node.names}
-            else:
-                found.add(source)
-    return {name for name in found if name.split(".")[0] == "goldenspike"}
-
-
-def walk(tree: ast.AST):
-    """All nodes, but not those under `if TYPE_CHECKING`."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            continue
-        yield node
-        yield from walk(node)
-
-
-FILES = sorted(
-    path for path in HOUSE.rglob("*.py") if path.name != "__init__.py" or path.parent != HOUSE
+from house.import_graph import (
+    FLOORS,
+    SERVER_FLOORS,
+    crowded,
+    cycles,
+    imports,
+    into_bots,
+    problems,
+    upward,
 )
+from house.picture import PICTURE, draw
+
+pytestmark = pytest.mark.quick
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_imports_point_one_way(path: Path):
-    here = path.relative_to(HOUSE).parts[0].removesuffix(".py")
-    assert here in FLOOR or here == "__main__", f"{here} has no floor yet: say where it belongs"
-    for module in imports_of(path):
-        there = room_of(module)
-        if there not in FLOOR:
-            # A name of the front door (goldenspike.load_board): only from the top floors.
-            assert FLOOR.get(here, 99) >= FLOOR["bots"], f"{path.name} imports {module}"
-            continue
-        assert FLOOR[there] <= FLOOR.get(here, 99), f"{here} may not know {module}"
-        if here in APART and there in APART:
-            assert here == there, f"{here} may not know {module}"
+def package(tmp_path: Path, **files: str) -> Path:
+    """A package of these modules: `rules__cards` is `rules/cards.py`."""
+    for name, text in files.items():
+        path = tmp_path.joinpath(*name.split("__")).with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
 
 
-def test_the_rule_notices_an_import_upwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """So that the test above is known to be able to fail."""
-    bad = tmp_path / "rules" / "bad.py"
-    bad.parent.mkdir()
-    bad.write_text("def f():\n    from goldenspike.server import app\n", encoding="utf-8")
-    monkeypatch.setattr("test_imports.HOUSE", tmp_path)
-    with pytest.raises(AssertionError, match=r"rules may not know goldenspike.server"):
-        test_imports_point_one_way(bad)
+def test_no_module_imports_in_a_circle():
+    assert cycles((edge.importer, edge.imported) for edge in imports()) == []
+
+
+def test_rooms_import_only_their_own_floor_and_those_below():
+    assert upward(imports()) == []
+
+
+def test_the_rooms_of_the_server_do_too():
+    assert upward(imports(), SERVER_FLOORS, (), "goldenspike.server") == []
+
+
+def test_rooms_that_let_bots_play_do_not_know_how_they_decide():
+    assert into_bots(imports()) == []
+
+
+def test_no_folder_is_crowded():
+    assert crowded() == {}
+
+
+def test_the_picture_of_the_house_is_current():
+    assert PICTURE.read_text(encoding="utf-8") == draw(), "run: make house"
+
+
+# That each of these can fail --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from goldenspike.server import app\n",
+        "from goldenspike.server.app import serve\n",
+        "import goldenspike.server.app\n",
+        "from ..server import app\n",
+        "def f():\n    from goldenspike.server import app\n",
+        "if TYPE_CHECKING:\n    from goldenspike.server import app\n",
+        "APP = 'goldenspike.server.app:serve'\n",
+        "APP = 'goldenspike.server.app'\n",
+    ],
+)
+def test_an_import_upwards_is_found_however_it_is_written(tmp_path: Path, text: str):
+    source = package(tmp_path, rules__bad=text, server__app="")
+    (found,) = upward(imports(source))
+    assert found.endswith("rules may not import goldenspike.server.app")
+
+
+def test_rooms_that_stand_apart_are_told_from_others(tmp_path: Path):
+    source = package(
+        tmp_path,
+        envs__a="from goldenspike.server.b import x",
+        server__b="from goldenspike.bots.c import x",
+        bots__c="",
+    )
+    (found,) = upward(imports(source))
+    assert "envs and server stand apart" in found
+
+
+@pytest.mark.parametrize("room", ["arena", "envs", "server"])
+@pytest.mark.parametrize("inside", ["planner.policy", "searcher", "external.external_bot"])
+def test_an_import_of_how_a_bot_decides_is_found(tmp_path: Path, room: str, inside: str):
+    text = f"from goldenspike.bots.{inside} import x\nimport goldenspike.bots.safety\n"
+    source = package(
+        tmp_path,
+        **{
+            f"{room}__a": text,
+            f"bots__{inside.replace('.', '__')}": "",
+            "bots__b": f"from goldenspike.bots.{inside} import x",
+            "bots__safety": "",
+        },
+    )
+    (found,) = into_bots(imports(source))
+    assert found == f"goldenspike.{room}.a, line 1: goldenspike.bots.{inside} is for bots alone"
+
+
+def test_a_circle_is_found_through_functions_and_types(tmp_path: Path):
+    source = package(
+        tmp_path,
+        rules__a="from goldenspike.rules import b",
+        rules__b="def f():\n    import goldenspike.rules.c",
+        rules__c="if TYPE_CHECKING:\n    from goldenspike.rules.a import A",
+        rules__d="from goldenspike.rules import a",
+    )
+    edges = [(edge.importer, edge.imported) for edge in imports(source)]
+    assert cycles(edges) == [[f"goldenspike.rules.{name}" for name in "abc"]]
+
+
+def test_the_server_s_tables_may_not_know_its_http(tmp_path: Path):
+    source = package(
+        tmp_path,
+        server__tables__a="from goldenspike.server.http.b import x",
+        server__http__b="",
+    )
+    assert upward(imports(source)) == []
+    (found,) = upward(imports(source), SERVER_FLOORS, (), "goldenspike.server")
+    assert found.endswith("tables may not import goldenspike.server.http.b")
+
+
+def test_a_room_without_a_floor_is_told(tmp_path: Path):
+    source = package(tmp_path, cellar__a="from goldenspike.rules import b", rules__b="")
+    assert any("cellar has no floor" in problem for problem in problems(source))
+
+
+def test_a_crowded_folder_is_found(tmp_path: Path):
+    source = package(tmp_path, **{f"rules__m{n}": "" for n in range(21)})
+    assert list(crowded(source).values()) == [21]
+
+
+def test_every_room_has_a_floor_of_its_own():
+    rooms = [room for floor in FLOORS for room in floor]
+    assert len(rooms) == len(set(rooms))

@@ -1,10 +1,11 @@
-"""The wheel holds everything the game needs."""
+"""The source archive and the wheel hold everything the game needs."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -12,20 +13,53 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+CLIENT = "src/goldenspike/web/"
+"""Built from web/, so git does not know it."""
 
-@pytest.mark.timeout(1000)  # on a fresh checkout it builds the browser client first
-def test_the_wheel_holds_the_boards_and_works_on_its_own(tmp_path: Path):
-    options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", *options, str(ROOT)],
-        check=True,
-        capture_output=True,
-        timeout=900,
+
+def build(target: str, source: Path, into: Path) -> Path:
+    """What hatchling makes of a folder."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(into)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=900)
+    (built,) = into.glob("goldenspike-*")
+    return built
+
+
+def names_in_git() -> set[str] | None:
+    """The files of the checkout; None where this is none."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    (wheel,) = tmp_path.glob("goldenspike-*.whl")
+    if listed.returncode:
+        return None
+    return {name for name in listed.stdout.splitlines() if (ROOT / name).exists()}
+
+
+def unpack(archive: Path, into: Path) -> Path:
+    with tarfile.open(archive) as packed:
+        packed.extractall(into, filter="data")
+    (unpacked,) = into.glob("goldenspike-*")
+    return unpacked
+
+
+@pytest.mark.wide
+@pytest.mark.timeout(1000)  # on a fresh checkout it builds the browser client first
+def test_the_source_archive_is_whole_and_its_wheel_works_on_its_own(tmp_path: Path):
+    source = unpack(build("sdist", ROOT, tmp_path / "sdist"), tmp_path / "source")
+    files = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file()}
+    assert f"{CLIENT}index.html" in files
+    known = names_in_git()
+    if known is not None:
+        rest = {name for name in files if not name.startswith(CLIENT)}
+        assert rest == known | {"PKG-INFO"}
+
+    wheel = build("wheel", source, tmp_path / "wheel")
+    assert not (source / "web" / "node_modules").exists(), "the client was built again"
     names = zipfile.ZipFile(wheel).namelist()
     for board in ("usa", "germany", "nordic"):
         assert f"goldenspike/boards/{board}.toml" in names
+        assert f"goldenspike/boards/drawing/{board}.layout.json" in names
+        assert f"goldenspike/boards/drawing/{board}.geo.json" in names
     assert "goldenspike/py.typed" in names
     assert "goldenspike/web/index.html" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)

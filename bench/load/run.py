@@ -23,12 +23,13 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tests" / "server")]
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tests")]
 
 import ours  # noqa: E402
 import peer  # noqa: E402
-from process import ServerProcess, free_port  # noqa: E402
 from traffic import Traffic  # noqa: E402
+
+from support.server.process import ServerProcess, free_port  # noqa: E402
 
 
 def memory_of(pid: int) -> int:
@@ -85,7 +86,7 @@ async def run(options: Any) -> list[dict[str, Any]]:
         home = Path(folder)
         db, postgres = str(home / "games.sqlite"), None
         if options.database == "postgres":
-            from postgres import Postgres
+            from support.server.postgres import Postgres
 
             postgres = Postgres(home)
             db = postgres.fresh("load")

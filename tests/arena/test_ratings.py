@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena import Series, Tournament
-from goldenspike.arena.ratings import (
+from goldenspike.arena import Schedule, Tournament
+from goldenspike.arena.rating_models import (
+    bootstrap_weights,
     bradley_terry,
-    bradley_terry_again,
+    bradley_terry_resampled,
     interval,
     openskill_ratings,
-    resampled,
     share_interval,
 )
 
@@ -52,7 +52,7 @@ def test_where_deals_differ_the_interval_is_that_of_the_resamples():
 def elo_interval(by_deal: np.ndarray) -> tuple[float, float]:
     """Of the first bot."""
     met = (by_deal + by_deal.swapaxes(1, 2) > 0).sum(axis=0)
-    again = bradley_terry_again(np.tensordot(resampled(len(by_deal)), by_deal, 1), met)
+    again = bradley_terry_resampled(np.tensordot(bootstrap_weights(len(by_deal)), by_deal, 1), met)
     return interval(float(bradley_terry(by_deal.sum(axis=0))[0]), again[:, 0])
 
 
@@ -97,7 +97,7 @@ def test_openskill_rates_bots_with_several_seats():
 
 def test_a_bot_against_itself_has_no_rating_and_no_doubt_of_its_share():
     """There is nothing to compare it with, and of two seats one wins."""
-    row = Tournament(Series(gs.load_board("usa"), 2, ("greedy",))).play(20).rows[0]
+    row = Tournament(Schedule(gs.load_board("usa"), 2, ("greedy",))).play(20).rows[0]
     assert row.openskill is None
     assert row.share_interval == (0.5, 0.5)
     assert row.elo_interval == (0, 0)

@@ -7,16 +7,14 @@ import os
 import signal
 import subprocess
 
-import pytest
+import ray
 
 import goldenspike as gs
-from goldenspike.arena import Series, Tournament
-
-ray = pytest.importorskip("ray", reason="the ray extra is part of make setup")
+from goldenspike.arena import Schedule, Tournament
 
 
 def busy_workers() -> list[int]:
-    """Processes below this one that play a task: Ray names a worker after what it does."""
+    """Processes below this one that play a batch: Ray names a worker after what it does."""
     listing = subprocess.run(
         ["ps", "-e", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
     ).stdout
@@ -24,7 +22,7 @@ def busy_workers() -> list[int]:
     for line in listing.splitlines():
         pid, ppid, args = line.split(None, 2)
         parent[int(pid)] = int(ppid)
-        if args.startswith("ray::play_task"):
+        if args.startswith("ray::play_batch"):
             busy.append(int(pid))
 
     def ours(pid: int) -> bool:
@@ -36,8 +34,8 @@ def busy_workers() -> list[int]:
 
 
 def test_a_killed_worker_costs_only_time():
-    series = Series(gs.load_board("usa"), 2, ("planner", "greedy"))
-    local = json.dumps(Tournament(series).play(160).to_json())
+    schedule = Schedule(gs.load_board("usa"), 2, ("planner", "greedy"))
+    local = json.dumps(Tournament(schedule).play(160).to_json())
     ray.init(num_cpus=2, log_to_driver=False, logging_level=40, include_dashboard=False)
     killed: list[int] = []
 
@@ -50,7 +48,7 @@ def test_a_killed_worker_costs_only_time():
             return
 
     try:
-        spread = json.dumps(Tournament(series, ray=True).play(160, kill_once).to_json())
+        spread = json.dumps(Tournament(schedule, ray=True).play(160, kill_once).to_json())
     finally:
         ray.shutdown()
     assert killed, "no worker was there to be killed: the test shows nothing"

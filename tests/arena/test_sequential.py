@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena import Series, Tournament
+from goldenspike.arena import Schedule, Tournament
 from goldenspike.arena.sequential import sequential_test
 
 RUNS = 200
@@ -63,15 +63,15 @@ def test_a_few_deals_decide_nothing():
 
 
 def test_until_sure_stops_early():
-    series = Series(gs.load_board("usa"), 2, ("greedy", "random"))
-    standings, verdict = Tournament(series).play_until_sure("greedy", "random", 5000)
+    schedule = Schedule(gs.load_board("usa"), 2, ("greedy", "random"))
+    standings, verdict = Tournament(schedule).play_until_sure("greedy", "random", 5000)
     assert verdict.better == "greedy"
     assert standings.games < 1000
 
 
 @pytest.mark.parametrize(("a", "b"), [("greedy", "greedy"), ("greedy", "planner")])
-def test_until_sure_takes_two_different_bots_of_the_series(a: str, b: str):
-    tournament = Tournament(Series(gs.load_board("usa"), 2, ("greedy", "random")))
+def test_until_sure_takes_two_different_bots_of_the_schedule(a: str, b: str):
+    tournament = Tournament(Schedule(gs.load_board("usa"), 2, ("greedy", "random")))
     played: list[int] = []
     with pytest.raises(gs.InputError, match=b):
         tournament.play_until_sure(a, b, 1000, lambda done, total: played.append(done))

@@ -12,6 +12,8 @@ import pytest
 from goldenspike import BoardError
 from goldenspike.boards.read import read_board
 
+pytestmark = pytest.mark.quick
+
 PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
 EXAMPLE = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 assert EXAMPLE

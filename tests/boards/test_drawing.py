@@ -10,11 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from goldenspike import load_board
-from goldenspike.boards.geography import LAYER_KINDS, geography_names, load_geography
-from goldenspike.boards.layout import Layout, lay_out
+from goldenspike.boards.drawing.geography import LAYER_KINDS, geography_names, load_geography
+from goldenspike.boards.drawing.layout import Layout
+from goldenspike.boards.drawing.layout_files import layout_of as layout_of_board
+from goldenspike.boards.drawing.palette import THEMES
+from goldenspike.boards.drawing.poster import draw_board
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LANGUAGES
-from goldenspike.boards.palette import THEMES
-from goldenspike.boards.poster import draw_board
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = ("usa", "germany", "nordic")
@@ -23,7 +24,7 @@ ISLAND = Path(__file__).parent / "island.toml"
 
 @cache
 def layout_of(name: str | Path) -> Layout:
-    return lay_out(load_board(name))
+    return layout_of_board(load_board(name))
 
 
 def picture(name: str | Path, **options: object) -> ElementTree.Element:

@@ -10,6 +10,8 @@ import pytest
 from goldenspike import Board, board_names, load_board
 from goldenspike.boards.model import CARD_COLOURS, LANGUAGES
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture(params=["usa", "germany", "nordic"])
 def board(request: pytest.FixtureRequest) -> Board:

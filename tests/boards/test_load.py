@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from goldenspike import BoardError, board_names, load_board
-from goldenspike.boards.describe import board_to_json
+from goldenspike.boards.board_json import board_to_json
 from goldenspike.boards.read import read_board
+
+pytestmark = pytest.mark.quick
 
 ISLAND = Path(__file__).parent / "island.toml"
 
@@ -116,14 +118,14 @@ def test_a_board_for_programs_says_everything_in_the_words_of_the_file():
 
 def test_ways_to_pay_are_never_counted_too_low():
     """What the check lets through fits into the kernel's tables."""
-    from goldenspike.boards.check import ways_to_pay
+    from goldenspike.boards.check_tracks import ways_to_pay
     from goldenspike.rules.codes import CLAIM
-    from goldenspike.rules.tables import tables_of
+    from goldenspike.rules.kernel_board import kernel_board_of
 
     for name in (*board_names(), ISLAND):
         board = load_board(name)
         bound = sum(ways_to_pay(board, track) for track in board.tracks)
-        assert tables_of(board).codes - CLAIM <= bound
+        assert kernel_board_of(board).codes - CLAIM <= bound
 
 
 def test_no_name_is_no_board():

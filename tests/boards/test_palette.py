@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-from colour_science import DICHROMATS, ciede2000, contrast, difference
 
 from goldenspike import board_names, load_board
+from goldenspike.boards.drawing.palette import PLAIN, THEMES, load_palette
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
-from goldenspike.boards.palette import PLAIN, THEMES, load_palette
+from support.colour_science import DICHROMATS, ciede2000, contrast, difference
+
+pytestmark = pytest.mark.quick
 
 PALETTE = load_palette()
 MOODS = [(mood, theme) for mood in PALETTE.moods for theme in THEMES]

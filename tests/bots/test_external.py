@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.simulation import run_games
-from goldenspike.bots import Budget, Sitting, Stream, decide, make_bot
-from goldenspike.bots.conformance import answers_alike, check_bot
-from goldenspike.bots.external import ExternalBot
-from goldenspike.bots.program import BotProgramError, Program
+from goldenspike.arena.simulation import simulate
+from goldenspike.bots import Budget, SeatedBot, Stream, decide, make_bot
+from goldenspike.bots.external.conformance import answers_alike, check_bot
+from goldenspike.bots.external.external_bot import ExternalBot
+from goldenspike.bots.external.program import BotProgramError, Program
 from goldenspike.bots.safety import MAX_FAILURES
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
@@ -80,21 +80,20 @@ def test_a_program_that_keeps_failing_is_left_alone_for_that_game(tmp_path: Path
     bot = ExternalBot(program(tmp_path, honest(go)))
     view = gs.Game("usa", players=2, seed=1, first=0, kernel="plain").view(0)
     for _ in range(2):
-        game = Sitting(bot, Stream("x"), Budget(0.2))
+        game = SeatedBot(bot, Stream("x"), Budget(0.2))
         troubles = [str(game.decide(view).trouble) for _ in range(MAX_FAILURES + 2)]
         alone = ["left alone" in trouble for trouble in troubles]
         assert alone == [False] * MAX_FAILURES + [True] * 2
     bot.close()
 
 
-def test_failures_of_one_game_make_no_difference_to_another(tmp_path: Path, monkeypatch):
+def test_failures_of_one_game_make_no_difference_to_another(tmp_path: Path):
     """So it does not matter which process has played which games before."""
-    monkeypatch.setattr("goldenspike.arena.simulation.FEW", 1)
     last = "print('action', legal[-1], flush=True)"
     frail = program(tmp_path, honest(f"sys.exit(1) if seed % 40 == 0 else {last}"))
     bots = [f"exec:{frail}", "random"]
     board = gs.load_board("nordic")
-    one, two = (run_games(board, bots, 4, jobs=jobs) for jobs in (1, 2))
+    one, two = (simulate(board, bots, 4, jobs=jobs) for jobs in (1, 2))
     assert one.seats == two.seats
     assert one.decisions == two.decisions
     assert one.troubles == two.troubles

@@ -54,10 +54,10 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("file", "decides"),
     [
-        ("bots/outlooks/usa.npy", True),
-        ("observation/fill.py", True),
+        ("bots/value_network/weights/usa.npy", True),
+        ("observation/write_blocks.py", True),
         ("rules/turns.py", True),
-        ("view.py", True),
+        ("seat_knowledge.py", True),
         ("arena/report.py", False),
     ],
 )

@@ -1,4 +1,4 @@
-"""The searcher: what its imagined games rest on, and that it is worth its time."""
+"""The searcher: what its simulations rest on, and that it is worth its time."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.playing import play_task
-from goldenspike.arena.series import Task
-from goldenspike.bots import Budget, Stream, make_bot, searcher
-from goldenspike.bots.minds import option_code
-from goldenspike.bots.planner import planner_settings
-from goldenspike.bots.searcher import Race, Scratch, taught
-from goldenspike.bots.thinking import memory, outlook
-from goldenspike.bots.thinking import minds as plain_minds
-from goldenspike.bots.thinking.series import ACTIONS, PLANNER
-from goldenspike.rules.claims import WORK_SIZE
-from goldenspike.rules.codes import RANK, SCORE_PARTS
+from goldenspike.arena.batch import Batch
+from goldenspike.arena.play_batch import play_batch
+from goldenspike.bots import Budget, Stream, dispatch, make_bot
+from goldenspike.bots.planner.settings import PlannerSettings
+from goldenspike.bots.policy_bot import choose_code
+from goldenspike.bots.policy_record import PLANNER, PlainPolicy, new_policy
+from goldenspike.bots.searcher import searcher_bot
+from goldenspike.bots.searcher.race import Race
+from goldenspike.bots.value_network import evaluation, inputs, perceptron
+from goldenspike.bots.value_network.evaluation_record import PlainEvaluation
+from goldenspike.bots.value_network.trained_weights import trained_weights
+from goldenspike.bots.workspace import PlainWorkspace, new_workspace
+from goldenspike.rules.codes import ACTION_KINDS, RANK
 from goldenspike.rules.engine import key_words
+from goldenspike.rules.kernel_board import kernel_board_of
 from goldenspike.rules.scoring import score
-from goldenspike.rules.tables import tables_of
 
 KINDS = {
     "usa": {"draw", "tickets", "keep", "claim"},
@@ -34,64 +36,53 @@ KINDS = {
 
 @pytest.mark.parametrize("board", gs.board_names())
 def test_the_planner_answers_the_same_to_a_whole_state(board: str):
-    """Imagined games hand it states instead of views: it must not look at what is hidden."""
-    from goldenspike.bots.thinking import compiled
+    """Simulated games hand it states instead of views: it must not look at what is hidden."""
+    from goldenspike.bots import compiled_policies
 
-    hand = Scratch()
+    workspace = new_workspace()
     game = gs.Game(board, players=2, seed=8, kernel="compiled")
-    settings, rng = planner_settings(), Stream("x")
+    policy, rng = new_policy(PLANNER, PlannerSettings()), Stream("x")
     while not game.over:
         view = game.view(game.seat)
-        code = option_code(PLANNER, settings, view, rng)
-        whole = compiled.option(
-            game._state,
-            view.tables.row,
-            PLANNER,
-            settings,
-            rng.row,
-            hand.memory,
-            hand.work,
-            hand.out,
+        code = choose_code(policy, view, rng)
+        whole = compiled_policies.choose_code(
+            game._state, view.kernel_board.row, policy, rng.row, workspace
         )
         assert whole == code
         game.play(next(action for action in view.legal() if action.code == code))
 
 
 @pytest.mark.parametrize("board", gs.board_names())
-def test_figures_are_the_same_plain_and_compiled(board: str):
-    """A whole game's figures, gathered by compiled code and worked out again in plain Python."""
-    from goldenspike.bots import teaching
+def test_inputs_are_the_same_plain_and_compiled(board: str):
+    """A whole game's inputs, gathered by compiled code and worked out again in plain Python."""
+    from goldenspike.bots.value_network import training_games
 
-    hand = Scratch()
-    tables = tables_of(gs.load_board(board))
-    settings = planner_settings()
-    fast = np.zeros((600, outlook.FIGURES), np.float32)
-    seats, ends = np.zeros(600, np.int64), np.zeros(600, np.int64)
-    n = teaching.gather(
-        teaching.option, hand.row, tables.row, 2, np.array(key_words(5), np.int64),
-        np.array([settings] * 3), 1, hand.rng, hand.memory, hand.work, hand.out, hand.sheet,
-        fast, seats, ends,
+    kernel_board = kernel_board_of(gs.load_board(board))
+    policy = new_policy(PLANNER, PlannerSettings())
+    memory = np.zeros(training_games.TRAINING_DTYPE.itemsize, np.uint8)
+    fast = np.zeros((600, inputs.COUNT), np.float32)
+    seats, points = np.zeros(600, np.int64), np.zeros(600, np.int64)
+    n = training_games.gather(
+        training_games.choose_code, kernel_board.row, np.array(key_words(5), np.int64),
+        np.array([policy] * 3), 1, memory, fast, seats, points,
     )  # fmt: skip
     game = gs.Game(board, players=2, seed=5, first=0, kernel="plain")
-    rng = Stream("x")
-    b, c = tables.plain, settings.tolist()
-    m, work, out = [0] * memory.MEMORY, [0] * WORK_SIZE, [0] * tables.codes
-    sheet = [[0] * SCORE_PARTS for _ in range(2)]
+    rng, b, plain = Stream("x"), kernel_board.plain, PlainPolicy.from_row(policy)
+    workspace, record = PlainWorkspace(), PlainEvaluation()
     row = 0
     while not game.over:
         if game.phase == "turn":
             for p in range(2):
-                score(game.state, b, work, sheet)
-                f = [0.0] * outlook.FLOATS
-                outlook.figures(game.state, b, p, c, m, work, sheet, f)
+                score(game.state, b, workspace.scratch, record.sheet)
+                evaluation.fill_inputs(game.state, b, p, plain, workspace, record)
                 assert seats[row] == p
-                assert fast[row] == pytest.approx(f[: outlook.FIGURES], abs=1e-5)
+                assert fast[row] == pytest.approx(record.scaled, abs=1e-5)
                 row += 1
-        code = plain_minds.option(game.state, b, PLANNER, c, rng.record, m, work, out)
+        code = dispatch.choose_code(game.state, b, plain, rng.record, workspace)
         game.play(next(action for action in game.legal() if action.code == code))
     assert row == n > 40
     totals = [s.total for s in game.scores()]
-    assert [totals[p] for p in seats[:n]] == list(ends[:n])
+    assert [totals[p] for p in seats[:n]] == list(points[:n])
 
 
 @pytest.mark.parametrize("board", gs.board_names())
@@ -99,51 +90,67 @@ def test_a_network_is_used_on_the_board_it_was_taught_on_and_on_no_other(
     board: str, tmp_path: Path
 ):
     own = gs.load_board(board)
-    assert taught(tables_of(own)) is not None, "teach it: tools/outlook/teach.py"
+    assert trained_weights(kernel_board_of(own)) is not None, (
+        "teach it: tools/value_network/train.py"
+    )
     text = files("goldenspike.boards").joinpath(f"{board}.toml").read_text(encoding="utf-8")
     changed = tmp_path / f"{board}.toml"
     changed.write_text(text + "\n# the same game\n", encoding="utf-8")
-    assert taught(tables_of(gs.load_board(changed))) is not None
+    assert trained_weights(kernel_board_of(gs.load_board(changed))) is not None
     assert f"trains = {own.trains}\n" in text
     changed.write_text(
         text.replace(f"trains = {own.trains}\n", f"trains = {own.trains - 5}\n"), encoding="utf-8"
     )
     other = gs.load_board(changed)
     assert other.id == board
-    assert taught(tables_of(other)) is None
+    assert trained_weights(kernel_board_of(other)) is None
 
 
 def test_the_network_computes_what_matrices_do():
-    weights = taught(tables_of(gs.load_board("usa")))
+    weights = trained_weights(kernel_board_of(gs.load_board("usa")))
     assert weights is not None
-    rnd = np.random.default_rng(2)
-    x = rnd.random(outlook.FIGURES, np.float32)
-    o = outlook
-    first = weights[: o.FIRST_BIAS].reshape(o.FIGURES, o.FIRST)
-    second = weights[o.SECOND_AT : o.SECOND_BIAS].reshape(o.FIRST, o.SECOND)
-    h = np.maximum(0, x @ first + weights[o.FIRST_BIAS : o.SECOND_AT])
-    h = np.maximum(0, h @ second + weights[o.SECOND_BIAS : o.LAST_AT])
-    expected = (h @ weights[o.LAST_AT : o.LAST_BIAS] + weights[o.LAST_BIAS]) * o.SCALE
-    f = np.zeros(o.FLOATS, np.float32)
-    f[: o.FIGURES] = x
-    assert outlook.judged(weights, f) == pytest.approx(expected, rel=1e-4)
+    n = perceptron
+    record = PlainEvaluation()
+    x = np.random.default_rng(2).random(inputs.COUNT, np.float32)
+    first = weights[: n.FIRST_BIAS].reshape(inputs.COUNT, n.FIRST)
+    second = weights[n.SECOND_WEIGHTS : n.SECOND_BIAS].reshape(n.FIRST, n.SECOND)
+    h = np.maximum(0, x @ first + weights[n.FIRST_BIAS : n.SECOND_WEIGHTS])
+    h = np.maximum(0, h @ second + weights[n.SECOND_BIAS : n.LAST_WEIGHTS])
+    expected = (h @ weights[n.LAST_WEIGHTS : n.LAST_BIAS] + weights[n.LAST_BIAS]) * n.OUTPUT_SCALE
+    output = n.network_output(weights, x, record.first, record.second)
+    assert output == pytest.approx(expected, rel=1e-4)
 
 
+def test_inputs_by_name_are_the_array_that_the_network_reads():
+    """In the order of the table, each divided by its scale."""
+    row = np.zeros(1, inputs.INPUTS_DTYPE)
+    plain = inputs.PlainInputs()
+    for i, one in enumerate(inputs.INPUTS):
+        row[one.name] = i + 1
+        setattr(plain, one.name, i + 1)
+    expected = [(i + 1) / one.scale for i, one in enumerate(inputs.INPUTS)]
+    for record in (row.view(np.recarray)[0], plain):
+        scaled = [0.0] * inputs.COUNT
+        perceptron.scale_inputs(record, scaled)
+        assert scaled == expected
+
+
+@pytest.mark.wide
 @pytest.mark.parametrize("board", gs.board_names())
 def test_the_searcher_beats_the_planner(board: str):
     """A few worlds a decision, fixed seeds: the same games whatever the machine's speed."""
     won = 0
     deals = 4
-    tally = np.zeros(len(ACTIONS), np.int64)
+    action_counts = np.zeros(len(ACTION_KINDS), np.int64)
     for place in range(2):
         seats = ["planner", "planner"]
         seats[place] = "searcher:games=9"
-        outcome = play_task(Task(board, 2, tuple(seats), 21, 0, deals, 60.0))
+        outcome = play_batch(Batch(board, tuple(seats), 21, 0, deals, 60.0))
         assert not outcome.troubles
-        tally += outcome.tally[:, place].sum(axis=0)
+        action_counts += outcome.activity.action_counts[:, place].sum(axis=0)
         won += int((outcome.sheets[:, place, RANK] < outcome.sheets[:, 1 - place, RANK]).sum())
     assert won >= 5
-    assert {kind for kind, n in zip(ACTIONS, tally, strict=True) if n} >= KINDS[board]
+    assert {kind for kind, n in zip(ACTION_KINDS, action_counts, strict=True) if n} >= KINDS[board]
 
 
 def test_what_it_was_asked_before_does_not_matter():
@@ -161,7 +168,7 @@ def test_what_it_was_asked_before_does_not_matter():
         views.append(game.view(game.seat))
 
     def ideas(view):
-        return bot._ideas(view, view.legal(), Stream("z"))
+        return bot._candidates(view, view.legal(), Stream("z"))
 
     drawing = views[1::2]
     alone = []
@@ -176,7 +183,7 @@ def test_what_it_was_asked_before_does_not_matter():
 
 def test_without_a_taught_network_games_are_imagined_to_their_end(monkeypatch):
     """As on a board somebody wrote yesterday."""
-    monkeypatch.setattr(searcher, "taught", lambda board: None)
+    monkeypatch.setattr(searcher_bot, "trained_weights", lambda board: None)
     game = gs.Game("nordic", players=3, seed=3, kernel="compiled")
     view = game.view(game.seat)
     bot = make_bot("searcher:games=4")
@@ -197,7 +204,7 @@ def test_more_cores_give_the_same_answer(cores: int):
 
 def test_several_cores_think_at_once(monkeypatch):
     """Worlds are imagined in as many threads as there are cores, none waiting for another."""
-    from goldenspike.bots import search_compiled
+    from goldenspike.bots.searcher import compiled_search
 
     together = threading.Barrier(2, timeout=60)
 
@@ -205,7 +212,7 @@ def test_several_cores_think_at_once(monkeypatch):
         together.wait()
         given[-1][:] = 0.0
 
-    monkeypatch.setattr(search_compiled, "try_ideas", meet)
+    monkeypatch.setattr(compiled_search, "simulate", meet)
     game = gs.Game("usa", players=2, seed=3, kernel="compiled")
     view = game.view(game.seat)
     bot = make_bot("searcher:games=2")

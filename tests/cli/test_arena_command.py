@@ -47,6 +47,15 @@ def test_the_report_says_what_to_type_to_get_it_again(tmp_path: Path):
     assert told.items() >= dict(zip(given[::2], given[1::2], strict=True)).items()
 
 
+def test_results_of_another_version_are_mentioned(tmp_path: Path, monkeypatch, capfd):
+    options = ["--bots", "greedy,random", "--games", "2", "--results", str(tmp_path / "file")]
+    monkeypatch.setattr("goldenspike.arena.tournament.code_version", lambda: "0.1")
+    arena(*options)
+    monkeypatch.undo()
+    result = CliRunner().invoke(app, ["arena", *options], catch_exceptions=False)
+    assert "also holds 2 games that another version" in " ".join(result.stderr.split())
+
+
 @pytest.fixture
 def cores(monkeypatch: pytest.MonkeyPatch) -> set[int]:
     """How many cores bots of a level are offered from now on."""

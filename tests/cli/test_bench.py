@@ -15,6 +15,7 @@ from goldenspike.boards.load import board_names, load_board
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.wide
 def test_bench_measures_every_board_and_number_of_players():
     """`bench --json`: every board and player count, both kernels, one thread and all cores."""
     ran = subprocess.run(

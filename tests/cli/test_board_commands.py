@@ -10,25 +10,19 @@ from pathlib import Path
 import pytest
 
 from goldenspike import load_board
+from support.command import COMMAND, run_command
 
-COMMAND = Path(sys.executable).parent / "goldenspike"
 ISLAND = Path(__file__).parents[1] / "boards" / "island.toml"
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, *arguments], capture_output=True, text=True, encoding="utf-8", timeout=60
-    )
-
-
 def test_list_shows_every_board():
-    done = run("board", "list")
+    done = run_command("board", "list")
     assert done.returncode == 0
     assert all(word in done.stdout for word in ("germany", "nordic", "usa", "Nordic Countries"))
 
 
 def test_list_for_programs():
-    boards = json.loads(run("board", "list", "--json").stdout)
+    boards = json.loads(run_command("board", "list", "--json").stdout)
     assert {board["id"]: board["players"] for board in boards} == {
         "germany": [2, 5],
         "nordic": [2, 3],
@@ -38,8 +32,8 @@ def test_list_for_programs():
 
 @pytest.mark.parametrize("name", ["usa", "germany", "nordic", ISLAND])
 def test_show_names_every_track_and_ticket(name: str | Path):
-    shown = run("board", "show", name)
-    data = json.loads(run("board", "show", name, "--json").stdout)
+    shown = run_command("board", "show", name)
+    data = json.loads(run_command("board", "show", name, "--json").stdout)
     assert shown.returncode == 0
     words = set(shown.stdout.replace(",", " ").split())
     assert {track["id"] for track in data["tracks"]} <= words
@@ -48,18 +42,18 @@ def test_show_names_every_track_and_ticket(name: str | Path):
 
 
 def test_check_a_good_board():
-    done = run("board", "check", ISLAND)
+    done = run_command("board", "check", ISLAND)
     assert (done.returncode, done.stderr) == (0, "")
     assert "is a good board: Island, 2 to 3 players, 5 places, 8 tracks, 6 tickets" in done.stdout
-    said = json.loads(run("board", "check", ISLAND, "--json").stdout)
+    said = json.loads(run_command("board", "check", ISLAND, "--json").stdout)
     assert said == {"file": str(ISLAND), "good": True, "problems": []}
 
 
 def test_check_takes_a_board_by_name_as_show_and_draw_do():
-    done = run("board", "check", "usa")
+    done = run_command("board", "check", "usa")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("usa is a good board: USA, 2 to 5 players")
-    said = json.loads(run("board", "check", "germny", "--json").stdout)
+    said = json.loads(run_command("board", "check", "germny", "--json").stdout)
     assert (said["file"], said["good"]) == ("germny", False)
     assert "there is no board of that name" in said["problems"][0]["what"]
 
@@ -69,12 +63,12 @@ def test_check_a_bad_board_says_everything_on_stderr(tmp_path: Path):
     text = ISLAND.read_text(encoding="utf-8")
     text = text.replace("trains = 15", 'trains = "many"').replace("hand = 3", "hand = -1")
     file.write_text(text, encoding="utf-8")
-    done = run("board", "check", file)
+    done = run_command("board", "check", file)
     assert (done.returncode, done.stdout) == (1, "")
     assert f"{file} has 2 problems:" in done.stderr
     assert "line 12, players.trains: is 'many' (text in quotes); give a whole number" in done.stderr
     assert "line 17, cards.hand: is -1" in done.stderr
-    done = run("board", "check", file, "--json")
+    done = run_command("board", "check", file, "--json")
     said = json.loads(done.stdout)
     assert (done.returncode, said["good"]) == (1, False)
     assert [problem["line"] for problem in said["problems"]] == [12, 17]
@@ -82,10 +76,10 @@ def test_check_a_bad_board_says_everything_on_stderr(tmp_path: Path):
 
 
 def test_no_such_board_and_no_such_file():
-    done = run("board", "show", "germny")
+    done = run_command("board", "show", "germny")
     assert done.returncode == 1
     assert done.stderr.startswith("goldenspike: 'germny': there is no board of that name; did you")
-    done = run("board", "check", "/no/such/file.toml")
+    done = run_command("board", "check", "/no/such/file.toml")
     assert done.returncode == 1
     assert "No such file" in done.stderr
     assert "Traceback" not in done.stderr
@@ -93,15 +87,15 @@ def test_no_such_board_and_no_such_file():
 
 @pytest.mark.parametrize("arguments", [["bored"], ["board", "list", "--jsn"], ["board", "show"]])
 def test_wrong_usage_is_2(arguments: list[str]):
-    done = run(*arguments)
+    done = run_command(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Usage" in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_help_and_version():
-    assert "board" in run("--help").stdout
-    assert run("--version").stdout.startswith("goldenspike ")
+    assert "board" in run_command("--help").stdout
+    assert run_command("--version").stdout.startswith("goldenspike ")
 
 
 def test_a_reader_that_goes_away_is_no_drama():
@@ -130,9 +124,9 @@ def test_help_loads_nothing_heavy():
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_json_is_json_in_every_encoding(encoding: str, goldenspike_command) -> None:
-    shown = goldenspike_command("board", "show", "nordic", "--json", encoding=encoding)
+def test_json_is_json_in_every_encoding(encoding: str) -> None:
+    shown = run_command("board", "show", "nordic", "--json", encoding=encoding)
     assert shown.returncode == 0, shown.stderr
     assert json.loads(shown.stdout)["names"]["ko"] == load_board("nordic").names["ko"]
-    for_people = goldenspike_command("board", "show", "nordic", encoding=encoding)
+    for_people = run_command("board", "show", "nordic", encoding=encoding)
     assert for_people.returncode == 0, for_people.stderr

@@ -5,23 +5,24 @@ from __future__ import annotations
 import json
 
 from goldenspike.bots import bot_names
+from support.command import run_command, run_process
 
 
-def test_every_kind_of_bot_is_listed(goldenspike_command) -> None:
-    listed = goldenspike_command("bot", "list").stdout
+def test_every_kind_of_bot_is_listed() -> None:
+    listed = run_command("bot", "list").stdout
     for name in (*bot_names(), "exec:COMMAND", "neural:FILE"):
         assert f"│ {name} " in listed
-    as_json = json.loads(goldenspike_command("bot", "list", "--json").stdout)
+    as_json = json.loads(run_command("bot", "list", "--json").stdout)
     assert [info["name"] for info in as_json] == bot_names()
 
 
-def test_a_program_that_is_no_bot_fails_the_check(goldenspike_command) -> None:
-    result = goldenspike_command("bot", "check", "true")
+def test_a_program_that_is_no_bot_fails_the_check() -> None:
+    result = run_process("bot", "check", "true")
     assert result.returncode == 1
     assert result.stdout.startswith("BAD starts and greets: the program has ended with exit code 0")
 
 
-def test_the_check_shows_what_a_bot_says_when_it_falls_over(goldenspike_command) -> None:
-    result = goldenspike_command("bot", "check", "sh -c 'echo what went wrong >&2; exit 7'")
+def test_the_check_shows_what_a_bot_says_when_it_falls_over() -> None:
+    result = run_process("bot", "check", "sh -c 'echo what went wrong >&2; exit 7'")
     assert "BAD starts and greets: the program has ended with exit code 7" in result.stdout
     assert "what went wrong" in result.stderr

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-COMMAND = Path(sys.executable).parent / "goldenspike"
+from support.command import Ended, run_command
+
 ISLAND = Path(__file__).parents[1] / "boards" / "island.toml"
 
 
-def draw(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, "board", "draw", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-    )
+def draw(*arguments: str | Path) -> Ended:
+    return run_command("board", "draw", *arguments)
 
 
 def test_a_board_is_drawn_into_a_file(tmp_path: Path):

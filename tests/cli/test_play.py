@@ -16,12 +16,13 @@ import pytest
 from rich.console import Console
 
 from goldenspike.bots.random_bot import RandomBot
-from goldenspike.cli.terminal import table
-from goldenspike.cli.terminal.map import draw_map
+from goldenspike.cli.terminal import terminal_table
+from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.menu import choices
 from goldenspike.cli.terminal.screen import map_panel
-from goldenspike.cli.terminal.table import PutAside, TerminalTable
+from goldenspike.cli.terminal.terminal_table import PutAside, TerminalTable
 from goldenspike.game import Game
+from support.command import run_command
 
 COMMAND = Path(sys.executable).parent / "goldenspike"
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
@@ -29,32 +30,32 @@ PLAY = ("play", "--seed", "3", "--first", "0")
 
 
 @pytest.mark.parametrize("board", ["usa", "germany", "nordic"])
-def test_every_board_is_played_by_numbers(board: str, goldenspike_command) -> None:
+def test_every_board_is_played_by_numbers(board: str) -> None:
     """Germany announces a mix first; then tickets are kept, and cards drawn and drawn."""
     opening = "1\n" if board == "germany" else ""
     typed = opening + "1 2\n\n" + "1\n" * 12 + "quit\n\n"
-    result = goldenspike_command(*PLAY, "--board", board, "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--board", board, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("Take your second card") == 6
     assert "Since your last turn" in result.stdout
 
 
-def test_a_whole_game_ends_with_everything_counted(goldenspike_command) -> None:
+def test_a_whole_game_ends_with_everything_counted() -> None:
     """On a small board. A claim takes a payment, where there are several, and an empty line to
     confirm; elsewhere that only asks for the menu again.
     """
     typed = "1\n\n1\n1\n\n" * 300
-    result = goldenspike_command(*PLAY, "--board", ISLAND, "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--board", ISLAND, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert "Final scores" in result.stdout
     assert "Tickets of you" in result.stdout
     assert "wins!" in result.stdout or "win!" in result.stdout or "together!" in result.stdout
 
 
-def test_notation_hints_and_reasons(goldenspike_command) -> None:
+def test_notation_hints_and_reasons() -> None:
     claim = "claim atlanta-miami:blue 5blue"
     typed = f"keep x\n²\n1 2\n\nhelp\nhint\n{claim}\ndraw deck\nquit\n\n"
-    result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert "there is no ticket 'x'" in result.stdout
     assert "help lists what you can type" in result.stdout
@@ -63,67 +64,65 @@ def test_notation_hints_and_reasons(goldenspike_command) -> None:
     assert "Take your second card" in result.stdout
 
 
-def test_a_choice_is_taken_back_until_it_is_sent(goldenspike_command) -> None:
+def test_a_choice_is_taken_back_until_it_is_sent() -> None:
     typed = "1 2\nundo\n1 3\n\nquit\n\n"
-    result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("Choose the tickets you keep") == 1
     assert result.stdout.count("Enter sends it, undo takes it back") == 2
 
 
-def test_a_game_put_aside_goes_on_where_it_was(tmp_path: Path, goldenspike_command) -> None:
+def test_a_game_put_aside_goes_on_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
-    goldenspike_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\nquit\n{file}\n")
+    run_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\nquit\n{file}\n")
     assert "seed" not in file.read_text()
-    result = goldenspike_command("play", "--resume", str(file), input="quit\n\n")
+    result = run_command("play", "--resume", str(file), input="quit\n\n")
     assert result.returncode == 0, result.stderr
     assert "Take your second card" in result.stdout
     file.write_text("{}")
-    result = goldenspike_command("play", "--resume", str(file))
+    result = run_command("play", "--resume", str(file))
     assert result.returncode == 1
     assert "is not a saved game" in result.stderr
 
 
-def test_a_game_gone_on_with_knows_what_has_happened(tmp_path: Path, goldenspike_command) -> None:
+def test_a_game_gone_on_with_knows_what_has_happened(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
-    goldenspike_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\n1\nquit\n{file}\n")
-    result = goldenspike_command("play", "--resume", str(file), input="log\nquit\n\n")
+    run_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\n1\nquit\n{file}\n")
+    result = run_command("play", "--resume", str(file), input="log\nquit\n\n")
     assert result.returncode == 0, result.stderr
     assert "you keep 2 of the tickets" in result.stdout
     news = result.stdout.partition("Since your last turn")[2].partition("Market")[0]
     assert "B random" in news
     assert "A you" not in news
     for option in (["--board", "nordic"], ["--seats", "me,random"], ["--seed", "3"]):
-        result = goldenspike_command("play", "--resume", str(file), *option)
+        result = run_command("play", "--resume", str(file), *option)
         assert result.returncode == 1
         assert f"leave {option[0]} out" in result.stderr
 
 
-def test_a_board_file_is_found_from_another_folder(tmp_path: Path, goldenspike_command) -> None:
+def test_a_board_file_is_found_from_another_folder(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     there.mkdir()
     (here / "mine.toml").write_text(Path(ISLAND).read_text(encoding="utf-8"), encoding="utf-8")
     typed = "quit\n../evening.json\n"
-    goldenspike_command(
-        *PLAY, "--board", "mine.toml", "--seats", "me,random", input=typed, cwd=here
-    )
-    result = goldenspike_command("play", "--resume", "../evening.json", input="quit\n\n", cwd=there)
+    run_command(*PLAY, "--board", "mine.toml", "--seats", "me,random", input=typed, cwd=here)
+    result = run_command("play", "--resume", "../evening.json", input="quit\n\n", cwd=there)
     assert result.returncode == 0, result.stderr
 
 
-def test_a_mix_of_tickets_is_asked_for_before_tickets_are_kept(goldenspike_command) -> None:
+def test_a_mix_of_tickets_is_asked_for_before_tickets_are_kept() -> None:
     typed = "1\nquit\n\n"
-    result = goldenspike_command(*PLAY, "--board", "germany", "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--board", "germany", "--seats", "me,random", input=typed)
     first, _, then = result.stdout.partition("draw tickets:")
     assert "how many tickets of each deck" in first
     assert "Choose the tickets you keep" not in first
     assert "Choose the tickets you keep" in then
 
 
-def test_who_quits_and_says_no_more_has_quit(goldenspike_command) -> None:
+def test_who_quits_and_says_no_more_has_quit() -> None:
     """Ctrl-D at the question for a file is an answer too."""
-    result = goldenspike_command(*PLAY, "--seats", "me,random", input="quit\n")
+    result = run_command(*PLAY, "--seats", "me,random", input="quit\n")
     assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -142,26 +141,26 @@ def test_the_map_fits_the_window_or_says_what_it_needs(board: str, width: int) -
     assert len(lines) == draw_map(Game(board, 2, seed=1).view(0), width - 4).plain.count("\n") + 3
 
 
-def test_an_encoding_without_our_symbols_is_played_in_too(goldenspike_command) -> None:
+def test_an_encoding_without_our_symbols_is_played_in_too() -> None:
     """Boards have names that it lacks, and the screen has symbols."""
     typed = "é\n1\n1 2\n\nquit\n\n"
-    result = goldenspike_command(
+    result = run_command(
         *PLAY, "--board", "germany", "--seats", "me,random", input=typed, encoding="latin-1"
     )
     assert result.returncode == 0, result.stderr
     assert "Köln" in result.stdout
 
 
-def test_whatever_is_typed_the_game_goes_on(goldenspike_command) -> None:
+def test_whatever_is_typed_the_game_goes_on() -> None:
     typed = "²\n①\n٣\nHELP\nKeep x\n[/bold]\n1 2\n\nDRAW deck\nQuit\n\n"
-    result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert "Type the number of a line" in result.stdout
     assert "there is no ticket 'x'" in result.stdout
     assert "Take your second card" in result.stdout
 
 
-def test_a_bot_s_nonsense_is_printed_as_it_is(tmp_path: Path, goldenspike_command) -> None:
+def test_a_bot_s_nonsense_is_printed_as_it_is(tmp_path: Path) -> None:
     bot = tmp_path / "[red].py"
     bot.write_text(
         "import sys\n"
@@ -171,7 +170,7 @@ def test_a_bot_s_nonsense_is_printed_as_it_is(tmp_path: Path, goldenspike_comman
     )
     typed = "1\n\n1\n1\n\n" * 300
     seats = f"me,exec:{sys.executable} '{bot}'"
-    result = goldenspike_command(*PLAY, "--board", ISLAND, "--seats", seats, input=typed)
+    result = run_command(*PLAY, "--board", ISLAND, "--seats", seats, input=typed)
     assert result.returncode == 0, result.stderr
     said = " ".join(result.stdout.split())
     assert "answered '[/bold] :smile:', which is not a legal action" in said
@@ -179,12 +178,10 @@ def test_a_bot_s_nonsense_is_printed_as_it_is(tmp_path: Path, goldenspike_comman
     assert "[red].py" in said.partition("Final scores")[2]
 
 
-def test_leaving_asks_again_where_the_game_was_not_saved(
-    tmp_path: Path, goldenspike_command
-) -> None:
+def test_leaving_asks_again_where_the_game_was_not_saved(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
     typed = f"quit\n{tmp_path / 'nowhere' / 'x.json'}\n{file}\n"
-    result = goldenspike_command(*PLAY, "--seats", "me,random", input=typed)
+    result = run_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert "not saved" in " ".join(result.stdout.split()), "lines may break anywhere"
     assert file.exists()
@@ -237,19 +234,19 @@ def test_a_bot_that_takes_long_to_get_ready_is_waited_for_with_a_word(monkeypatc
             while "gets ready" not in said.getvalue():
                 time.sleep(0.01)
 
-    monkeypatch.setattr(table, "QUICK", 0.01)
-    monkeypatch.setattr(table, "make_bot", lambda name: Slow())
+    monkeypatch.setattr(terminal_table, "QUICK", 0.01)
+    monkeypatch.setattr(terminal_table, "make_bot", lambda name: Slow())
     game = Game("usa", players=2, seed=3, first=0, kernel="plain")
     seats = TerminalTable(game, ["me", "slow"], Console(file=said), 1.0)
     monkeypatch.setattr(seats, "person_acts", lambda seat: seats.leave())
-    monkeypatch.setattr(table, "ask", lambda question: "")
+    monkeypatch.setattr(terminal_table, "ask", lambda question: "")
     with pytest.raises(PutAside):
         seats.run()
     assert "gets ready" in said.getvalue()
 
 
-def test_people_at_one_keyboard_do_not_see_each_others_cards(goldenspike_command) -> None:
-    result = goldenspike_command(*PLAY, "--seats", "me,me", input="1 2\n\n\nquit\n\n")
+def test_people_at_one_keyboard_do_not_see_each_others_cards() -> None:
+    result = run_command(*PLAY, "--seats", "me,me", input="1 2\n\n\nquit\n\n")
     assert "player 2: your turn. Press Enter" in result.stdout
 
 
@@ -263,10 +260,8 @@ def test_people_at_one_keyboard_do_not_see_each_others_cards(goldenspike_command
         (["--first", "7"], "first seat"),
     ],
 )
-def test_wrong_options_say_what_would_be_right(
-    options: list[str], says: str, goldenspike_command
-) -> None:
-    result = goldenspike_command("play", *options)
+def test_wrong_options_say_what_would_be_right(options: list[str], says: str) -> None:
+    result = run_command("play", *options)
     assert result.returncode == 1
     assert says in result.stderr
 

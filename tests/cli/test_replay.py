@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
+from support.command import run_command
 
 
 @pytest.fixture(scope="module")
@@ -19,22 +20,20 @@ def record() -> dict:
     return game.record()
 
 
-def test_a_record_replays_to_its_scores(record: dict, tmp_path: Path, goldenspike_command) -> None:
+def test_a_record_replays_to_its_scores(record: dict, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record))
-    result = goldenspike_command("replay", str(file), "--json")
+    result = run_command("replay", str(file), "--json")
     assert result.returncode == 0, result.stderr
     said = json.loads(result.stdout)
     assert said["scores"] == record["scores"]
     assert said["matches"] is True
-    shown = goldenspike_command("replay", str(file), "--log")
+    shown = run_command("replay", str(file), "--log")
     assert record["actions"][-1]["action"] in shown.stdout
     assert "Final" not in shown.stderr
 
 
-def test_a_record_that_ends_early_or_without_scores_is_told_as_it_is(
-    record: dict, goldenspike_command
-) -> None:
+def test_a_record_that_ends_early_or_without_scores_is_told_as_it_is(record: dict) -> None:
     """There is nothing to compare with, which is no mismatch."""
     begun = change(record, actions=record["actions"][:9], scores=None)
     unscored = change(record, scores=None)
@@ -42,16 +41,16 @@ def test_a_record_that_ends_early_or_without_scores_is_told_as_it_is(
         (begun, False, "the game is not over"),
         (unscored, True, "no scores to compare with"),
     ):
-        said = goldenspike_command("replay", "-", "--json", "--log", input=json.dumps(part))
+        said = run_command("replay", "-", "--json", "--log", input=json.dumps(part))
         told = json.loads(said.stdout)
         assert told["over"] is over
         assert told["matches"] is None
         assert told["log"] == part["actions"]
-        assert words in goldenspike_command("replay", "-", input=json.dumps(part)).stdout
+        assert words in run_command("replay", "-", input=json.dumps(part)).stdout
 
 
-def test_standard_input_will_do(record: dict, goldenspike_command) -> None:
-    result = goldenspike_command("replay", "-", "--json", input=json.dumps(record))
+def test_standard_input_will_do(record: dict) -> None:
+    result = run_command("replay", "-", "--json", input=json.dumps(record))
     assert json.loads(result.stdout)["over"] is True
 
 
@@ -76,24 +75,24 @@ def change(record: dict, **fields: object) -> dict:
     ],
 )
 def test_a_record_that_does_not_fit_is_refused_with_the_place(
-    record: dict, alter, says: str, tmp_path: Path, goldenspike_command
+    record: dict, alter, says: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(alter(record)))
-    result = goldenspike_command("replay", str(file))
+    result = run_command("replay", str(file))
     assert result.returncode == 1
     assert says in result.stderr
     assert "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[" * 100_000, "\x00\xff"])
-def test_what_is_no_json_is_said_to_be_none(text: str, goldenspike_command) -> None:
-    result = goldenspike_command("replay", "-", input=text)
+def test_what_is_no_json_is_said_to_be_none(text: str) -> None:
+    result = run_command("replay", "-", input=text)
     assert result.returncode == 1
     assert "is not JSON" in result.stderr
 
 
-def test_a_missing_file_is_named(goldenspike_command) -> None:
-    result = goldenspike_command("replay", "nowhere.json")
+def test_a_missing_file_is_named() -> None:
+    result = run_command("replay", "nowhere.json")
     assert result.returncode == 1
     assert "nowhere.json" in result.stderr

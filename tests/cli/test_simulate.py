@@ -13,13 +13,14 @@ import pytest
 from typer.testing import CliRunner
 
 import goldenspike as gs
-from goldenspike.arena import playing, simulation
-from goldenspike.arena.simulation import run_games
+from goldenspike.arena import batch, bot_games
+from goldenspike.arena.game_counts import first_block
+from goldenspike.arena.simulation import simulate as play_games
 from goldenspike.bots import Bot, make_bot, registry
 from goldenspike.bots.contract import Budget
 from goldenspike.bots.stream import Stream
-from goldenspike.bots.thinking.series import first_block
 from goldenspike.cli import app
+from support.command import run_command
 
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
 PROMISED = {"games", "seconds", "decisions", "games_per_second", "seats"}
@@ -44,6 +45,31 @@ def test_prints_one_object_with_the_promised_figures(board: str, players: int) -
     assert won_alone <= 50 <= sum(seat["wins"] for seat in said["seats"])
 
 
+@pytest.mark.parametrize(
+    ("options", "decisions", "wins", "points"),
+    [
+        ("--games 3000", 475549, [1506, 1495], [-215027, -216336]),
+        (
+            "--games 2500 --board germany --players 3 --seed 77 --jobs 2",
+            *(732826, [830, 879, 791], [-435821, -429320, -444010]),
+        ),
+        ("--games 41 --bots greedy,greedy --seed 999", 5357, [26, 15], [1667, 1446]),
+        (
+            "--games 40 --board nordic --bots greedy,random,planner",
+            *(11172, [0, 0, 40], [1274, -3310, 4394]),
+        ),
+        (f"--games 100 --seed {2**255}", 15851, [52, 48], [-7173, -6700]),
+    ],
+)
+def test_a_seed_gives_the_same_games_in_every_version(
+    options: str, decisions: int, wins: list[int], points: list[int]
+) -> None:
+    """Figures of version 0.1."""
+    said = simulate(*options.split())
+    assert (said["decisions"], said["wins"]) == (decisions, wins)
+    assert said["mean_score"] == [total / said["games"] for total in points]
+
+
 def test_two_jobs_play_the_same_games_as_one() -> None:
     one = simulate("--games", "2500", "--jobs", "1")
     two = simulate("--games", "2500", "--jobs", "2")
@@ -58,6 +84,19 @@ def test_game_i_is_the_game_of_seed_plus_i() -> None:
     assert together["decisions"] == sum(one["decisions"] for one in alone)
 
 
+@pytest.mark.parametrize("bots", ["random,random", "greedy,random"])
+def test_seeds_beyond_one_schedule_are_no_others(bots: str) -> None:
+    """Deals are counted anew every 2**32 seeds; games that lie on both sides are cut there."""
+    first = 2**32 - 2
+    together = simulate("--games", "4", "--seed", str(first), "--bots", bots)
+    alone = [
+        simulate("--games", "1", "--seed", str(first + i), "--bots", bots)["mean_score"]
+        for i in range(4)
+    ]
+    sums = [sum(scores) / 4 for scores in zip(*alone, strict=True)]
+    assert together["mean_score"] == sums
+
+
 def test_blanks_around_names_change_nothing() -> None:
     plain = simulate("--games", "30", "--bots", "random,random")
     spaced = simulate("--games", "30", "--bots", " random , random ")
@@ -65,7 +104,7 @@ def test_blanks_around_names_change_nothing() -> None:
         assert plain[figure] == spaced[figure]
 
 
-def test_a_lot_says_which_bot_begins() -> None:
+def test_each_game_draws_who_starts() -> None:
     """SET-4: the game of a seed is that of `Game`, whoever plays it."""
     seeds = range(50, 56)
     begun = {gs.Game("usa", 2, seed=seed).seat for seed in seeds}
@@ -81,13 +120,14 @@ def test_a_lot_says_which_bot_begins() -> None:
         assert said["mean_score"] == [score.total for score in game.scores()]
 
 
-@pytest.mark.parametrize("bots", ["random,random", "greedy,random"])
+@pytest.mark.parametrize(
+    ("bots", "jobs"), [("random,random", 1), ("random,random", 2), ("greedy,random", 1)]
+)
 def test_many_games_are_added_up_as_they_are_played(
-    bots: str, monkeypatch: pytest.MonkeyPatch
+    bots: str, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is waiting to be counted is a few chunks, however many games are asked for."""
-    monkeypatch.setattr(simulation, "CHUNK", 10)
-    monkeypatch.setattr(simulation, "FEW", 10)
+    """What is waiting to be counted is a few batches, however many games are asked for."""
+    monkeypatch.setattr(batch, "batch_size", lambda seats: 10)
     board = gs.load_board("usa")
 
     class Enough(Exception):
@@ -95,14 +135,15 @@ def test_many_games_are_added_up_as_they_are_played(
 
     done: list[int] = []
 
-    def advance(more: int) -> None:
-        done.append(more)
+    def progress(games: int, total: int) -> None:
+        assert total == 10**9
+        done.append(games)
         if len(done) == 3:
             raise Enough
 
     with pytest.raises(Enough):
-        run_games(board, bots.split(","), 10**9, jobs=1, advance=advance)
-    assert done == [10, 10, 10]
+        play_games(board, bots.split(","), 10**9, jobs=jobs, progress=progress)
+    assert done == [10, 20, 30]
 
 
 def test_sums_are_those_of_single_games() -> None:
@@ -147,9 +188,9 @@ def test_bots_that_fail_are_named_in_table_and_json() -> None:
     ],
 )
 def test_wrong_options_say_what_would_be_right(
-    options: list[str], exit_code: int, says: str, goldenspike_command
+    options: list[str], exit_code: int, says: str
 ) -> None:
-    result = goldenspike_command("simulate", *options)
+    result = run_command("simulate", *options)
     assert result.returncode == exit_code
     assert says in result.stderr
     assert "Traceback" not in result.stderr
@@ -173,10 +214,12 @@ def test_seconds_are_those_of_playing(monkeypatch) -> None:
     """Not of getting ready, which happens once however many games are played."""
     monkeypatch.setitem(registry.OWN, "slow", f"{__name__}:SlowToPrepare")
     monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
-    run_games(gs.load_board(ISLAND), ["slow", "random"], 1)  # whatever is loaded for the first time
-    playing._bot.cache_clear()
+    play_games(
+        gs.load_board(ISLAND), ["slow", "random"], 1
+    )  # whatever is loaded for the first time
+    bot_games._bot.cache_clear()
     start = time.perf_counter()
-    outcome = run_games(gs.load_board(ISLAND), ["slow", "random"], 1)
+    outcome = play_games(gs.load_board(ISLAND), ["slow", "random"], 1)
     assert time.perf_counter() - start > 3
     assert outcome.seconds < time.perf_counter() - start - 3
 

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from support.command import run_command
+
 PROGRAM = """
 import atexit, sys
 from goldenspike.cli import main
@@ -76,10 +78,8 @@ def test_what_needs_a_compiler_says_so_where_there_is_none(
     assert "bug" not in ended.stderr
 
 
-def test_a_kernel_that_is_none_is_named(
-    goldenspike_command, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kernel_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOLDENSPIKE_KERNEL", "fast")
-    ended = goldenspike_command("play", input="quit\n\n")
+    ended = run_command("play", input="quit\n\n")
     assert ended.returncode == 1
     assert ended.stderr == "goldenspike: no kernel is called 'fast': it is one of plain, compiled\n"

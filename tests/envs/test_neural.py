@@ -23,7 +23,7 @@ from goldenspike.observation import layout_of
 def network(tmp_path: Path) -> Path:
     """Random layers in the shape that training writes."""
     layout = layout_of(gs.load_board("usa"), 2, derived=True)
-    codes = gs.Game("usa", players=2, seed=1).tables.codes
+    codes = gs.Game("usa", players=2, seed=1).kernel_board.codes
     rng = np.random.default_rng(1)
     sizes = (layout.size, 32, codes)
     arrays = {"layout": np.array(json.dumps(layout.to_json())), "scale": np.ones(layout.size)}

@@ -119,7 +119,7 @@ def test_derived_blocks_agree_with_slower_ways_to_find_them(board: str, players:
         seat = game.seat
         view = game.view(seat)
         numbers = observe(view, layout)
-        order = game.tables.track_order
+        order = game.kernel_board.track_order
         for t, lack in enumerate(layout.read(numbers, "missing")):
             if layout.read(numbers, "open")[t]:
                 assert lack == view.cards_missing(order[t])
@@ -142,7 +142,7 @@ def cheapest_way(game: gs.Game, seat: int, ticket: int) -> int:
         for i, track in enumerate(board.tracks):
             if routes.get(track.id) == seat:
                 length = 0
-            elif view.state.blocked[game.tables.track_number[i]] >> seat & 1:
+            elif view.state.blocked[game.kernel_board.track_number[i]] >> seat & 1:
                 continue
             else:
                 length = track.length

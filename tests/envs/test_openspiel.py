@@ -11,6 +11,7 @@ from open_spiel.python.algorithms import generate_playthrough
 
 import goldenspike.envs.openspiel as ours
 
+WIDE = pytest.mark.wide
 GAMES = [
     "python_golden_spike(board=usa,players=2,derived=True)",
     "python_golden_spike(board=germany,players=3)",
@@ -30,7 +31,9 @@ def state_after(name: str, decisions: int, seed: int = 1) -> pyspiel.State:
     return state
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [*(pytest.param(name, marks=WIDE) for name in GAMES[:2]), GAMES[2]]
+)
 def test_random_simulation(name: str):
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=False, verbose=False)
 
@@ -41,7 +44,9 @@ def test_random_simulation_with_serialization():
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("board", ["usa", "germany", "nordic"])
+@pytest.mark.parametrize(
+    "board", [pytest.param("usa", marks=WIDE), pytest.param("germany", marks=WIDE), "nordic"]
+)
 def test_playthrough(board: str):
     """OpenSpiel's own record of a whole game, with everything each player is told on the way."""
     name = f"python_golden_spike(board={board},players=2)"

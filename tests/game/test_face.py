@@ -6,20 +6,25 @@ import copy
 import doctest
 import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from walks import WIDER, choose, seeds, somewhere, tables, tastes
+from goldenspike.notation.actions import write_action
+from goldenspike.rules.kernel_board import KernelBoard
+from support.walks import choose, examples, seeds, somewhere, tables, tastes
+
+pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parents[2]
 
 
 @given(tables, seeds, tastes, st.integers(0, 300))
-@settings(max_examples=15 * WIDER)
+@examples(15)
 def test_copies_and_pickles_are_equal_and_apart(
     table: tuple[str, int], seed: int, taste: str, steps: int
 ):
@@ -41,7 +46,7 @@ def test_copies_and_pickles_are_equal_and_apart(
             assert game.position() == before
 
 
-@pytest.mark.parametrize("kernel", ["plain", "compiled"])
+@pytest.mark.parametrize("kernel", ["plain", pytest.param("compiled", marks=pytest.mark.compiled)])
 def test_views_can_be_sent_elsewhere(kernel: str):
     game = gs.Game("nordic", 3, seed=8, kernel=kernel)
     for seat in (None, 0, 1, 2):
@@ -168,9 +173,42 @@ def test_examples_in_the_pages_come_out_as_they_say(page: Path):
     assert failed == 0
 
 
-@pytest.mark.parametrize("name", ["goldenspike", "goldenspike.game", "goldenspike.notation.cards"])
-def test_examples_in_the_code_come_out_as_they_say(name: str):
-    from importlib import import_module
+def test_an_action_of_another_state_is_played_by_what_it_says():
+    """Its code may mean something else by now: the text counts."""
+    game = gs.Game("usa", players=2, seed=7, first=0)
+    stale = game.legal()[0]
+    game.play(stale)
+    assert stale.code in game.legal_codes(), "the same code keeps other tickets now"
+    assert not game.is_legal(stale)
+    with pytest.raises(gs.IllegalAction, match="not among the tickets offered") as refused:
+        game.play(stale)
+    assert refused.value.rule == "SET-2"
+    assert len(game.actions) == 1
 
-    failed, _ = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS)
-    assert failed == 0
+
+def test_an_action_of_another_board_is_played_by_what_it_says():
+    """A code from elsewhere is not looked at where the text says something else."""
+    game = gs.Game("usa", players=2, seed=7, first=0)
+    for _ in range(2):
+        game.play(game.legal()[0])
+    claim = next(action for action in game.legal() if str(action).startswith("claim"))
+    wrong_code = gs.Action(claim.code + 1, claim.text)
+    twin = game.copy()
+    assert game.play(wrong_code) == twin.play(claim.text)
+    assert game == twin
+    with pytest.raises(gs.NotationError, match="no track"):
+        game.play(gs.Action(claim.code, "claim oslo-bergen:red 1red"))
+
+
+def test_each_action_is_written_down_once(monkeypatch: pytest.MonkeyPatch):
+    game = gs.Game("usa", players=2, seed=7, first=0)
+    action = game.legal()[0]
+    written: list[int] = []
+
+    def count(kernel_board: KernelBoard, s: Any, code: int) -> gs.Action:
+        written.append(code)
+        return write_action(kernel_board, s, code)
+
+    monkeypatch.setattr("goldenspike.game.write_action", count)
+    game.play(action)
+    assert written == [action.code]

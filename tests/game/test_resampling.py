@@ -11,8 +11,8 @@ from math import comb
 import pytest
 
 import goldenspike as gs
-from table import CARDS, seat, table
-from walks import somewhere
+from support.table import CARDS, seat, table
+from support.walks import somewhere
 
 
 def chi_square(seen: Counter, expected: dict) -> float:

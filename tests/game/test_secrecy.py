@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from conservation import check_conservation
 from goldenspike.rules import knowledge
 from goldenspike.rules.codes import OVER_PHASE
 from goldenspike.rules.fields import STATE
-from goldenspike.rules.records import PlainState
-from table import cards, table
-from walks import TABLES, TASTES, WIDER, choose, seeds, somewhere, tables, tastes, walk
+from goldenspike.rules.record_layout import PlainState
+from support.conservation import check_conservation
+from support.table import cards, table
+from support.walks import TABLES, TASTES, choose, examples, seeds, somewhere, tables, tastes, walk
+
+pytestmark = pytest.mark.quick
 
 
 def check_secrecy(game: gs.Game, viewer: int | None, seed: int) -> None:
@@ -27,19 +30,21 @@ def check_secrecy(game: gs.Game, viewer: int | None, seed: int) -> None:
     assert imagined.legal_codes() == game.legal_codes() or viewer != game.seat
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(("board", "players"), TABLES)
-def test_at_every_step_of_a_game_for_every_seat(board: str, players: int):
+def test_all_through_a_game_for_every_seat(board: str, players: int, times: int):
     """Every seat and the spectators, on every board with every number of players."""
     taste = sorted(TASTES)[(TABLES.index((board, players)) + 1) % len(TASTES)]
     viewers = [*range(players), None]
-    for n, game in enumerate(walk(board, players, seed=50 + players, taste=taste)):
+    steps = walk(board, players, seed=50 + players, taste=taste)
+    for n, game in enumerate(islice(steps, 0, None, 4 if times == 1 else 1)):
         # One of them in turn, and at times all.
         for viewer in viewers if n % 20 == 0 else viewers[n % len(viewers) :][:1]:
             check_secrecy(game, viewer, seed=n)
 
 
 @given(tables, seeds, tastes, st.integers(0, 400), st.integers(0, 2**256 - 1))
-@settings(max_examples=25 * WIDER)
+@examples(25)
 def test_anywhere_in_any_game(
     table: tuple[str, int], seed: int, taste: str, steps: int, other: int
 ):
@@ -49,7 +54,7 @@ def test_anywhere_in_any_game(
 
 
 @given(tables, seeds, tastes, st.integers(0, 400))
-@settings(max_examples=15 * WIDER)
+@examples(15)
 def test_an_imagined_game_can_be_written_down_and_played_on(
     table: tuple[str, int], seed: int, taste: str, steps: int
 ):
@@ -102,7 +107,7 @@ def change(s: PlainState, name: str, at: tuple[int, ...]) -> None:
 def test_the_sight_column_is_the_truth(board: str, players: int, steps: int):
     """What a viewer may not see can be anything; what all may see is in its view."""
     game = somewhere(board, players, 8, "tickets", steps)
-    b = game.tables.plain
+    b = game.kernel_board.plain
     for viewer in (-1, *range(players)):
         before = PlainState()
         knowledge.copy_visible(game.state, b, viewer, before)
@@ -161,7 +166,7 @@ PUBLIC = {
 
 
 @given(tables, seeds, tastes)
-@settings(max_examples=8 * WIDER)
+@examples(8)
 def test_events_tell_others_nothing_hidden(table: tuple[str, int], seed: int, taste: str):
     """Others are told the same, only public things, no blind card and no ticket."""
     players = table[1]

@@ -50,16 +50,16 @@ def test_what_is_legal_is_not_what_is_legal_elsewhere(monkeypatch: pytest.Monkey
 
 def test_every_thread_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch):
     """Scoring and imagining work in them too, and bots in theirs."""
-    from goldenspike.bots.thinking import compiled as thinking
+    from goldenspike.bots import compiled_policies
 
     begun = games()
     compiled = engines.engine("compiled")
     kernel = compiled._kernel
-    places: dict[str, list[int]] = {"score": [], "fill_hidden": [], "option": []}
+    places: dict[str, list[int]] = {"score": [], "fill_hidden": [], "choose_code": []}
 
-    def watched(name: str, entry: Any, work: int) -> Any:
+    def watched(name: str, entry: Any, scratch: int) -> Any:
         def call(*arguments: Any) -> Any:
-            places[name].append(arguments[work].ctypes.data)
+            places[name].append(arguments[scratch].ctypes.data)
             return entry(*arguments)
 
         return held_up(call, threading.Barrier(2))
@@ -70,7 +70,8 @@ def test_every_thread_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch):
     slow.score = watched("score", kernel.score, 2)
     slow.fill_hidden = watched("fill_hidden", kernel.fill_hidden, 4)
     monkeypatch.setattr(compiled, "_kernel", slow)
-    monkeypatch.setattr(thinking, "option", watched("option", thinking.option, 6))
+    choose = watched("choose_code", compiled_policies.choose_code, 4)
+    monkeypatch.setattr(compiled_policies, "choose_code", choose)
 
     def play(game: gs.Game) -> None:
         game.scores()
@@ -86,7 +87,7 @@ def test_every_thread_has_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch):
 
 def test_one_thread_compiles_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """Numba is set up for it as a whole, and must be left as it was."""
-    from goldenspike.rules import building
+    from goldenspike.rules.compiled import compilation
 
     inside: list[str] = []
     second_came = threading.Event()
@@ -101,9 +102,9 @@ def test_one_thread_compiles_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path
         inside.pop()
         return lambda function: function
 
-    monkeypatch.setattr(building.numba, "njit", njit)
-    before = building.numba.config.CACHE_DIR
+    monkeypatch.setattr(compilation.numba, "njit", njit)
+    before = compilation.numba.config.CACHE_DIR
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda _: building.compile_entry(print, None, tmp_path), range(2)))
+        list(pool.map(lambda _: compilation.compile_entry(print, None, tmp_path), range(2)))
     assert together == [1, 1]
-    assert before == building.numba.config.CACHE_DIR
+    assert before == compilation.numba.config.CACHE_DIR

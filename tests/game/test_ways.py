@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 import goldenspike as gs
 from goldenspike.ways import cheapest_way
-from table import table
+from support.table import table
+
+pytestmark = pytest.mark.quick
 
 
 def names(view: gs.View, tracks: tuple[int, ...]) -> list[str]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
 from goldenspike.notation.actions import read_action, write_action
-from table import legal, table
-from walks import TABLES, WIDER, seeds, somewhere, tables, tastes, walk
+from support.table import legal, table
+from support.walks import TABLES, examples, seeds, somewhere, tables, tastes, walk
+
+pytestmark = pytest.mark.quick
 
 
 @pytest.mark.parametrize(("board", "players"), [("usa", 3), ("germany", 4), ("nordic", 2)])
@@ -21,11 +23,11 @@ def test_every_legal_action_reads_as_itself(board: str, players: int):
         actions = game.legal()
         assert len({str(action) for action in actions}) == len(actions)
         for action in actions if n % 10 == 0 else actions[:3]:
-            assert read_action(game.tables, game.state, action.text) == [action.code]
+            assert read_action(game.kernel_board, game.state, action.text) == [action.code]
 
 
 @given(tables, seeds, tastes, st.integers(0, 300), st.randoms(use_true_random=False))
-@settings(max_examples=30 * WIDER)
+@examples(30)
 def test_is_legal_agrees_with_legal(
     table: tuple[str, int], seed: int, taste: str, steps: int, rng: random.Random
 ):
@@ -34,8 +36,8 @@ def test_is_legal_agrees_with_legal(
     listed = {action.code: action.text for action in game.legal()}
     for action in list(listed.values())[:20]:
         assert game.is_legal(action)
-    for code in rng.sample(range(110, game.tables.codes), 25):
-        text = write_action(game.tables, game.state, code).text
+    for code in rng.sample(range(110, game.kernel_board.codes), 25):
+        text = write_action(game.kernel_board, game.state, code).text
         assert game.is_legal(text) == (code in listed), text
     texts = ["draw deck", "pass", "withdraw", "tickets", "tickets 4short", "tickets 2short+2long"]
     texts += [f"{verb} {card}" for verb in ("draw", "give") for card in ("red", "locomotive")]
@@ -104,7 +106,7 @@ def test_things_that_are_no_text(thing: object):
 
 
 @given(st.sampled_from(TABLES), seeds, st.integers(0, 200), st.data())
-@settings(max_examples=60 * WIDER)
+@examples(60)
 def test_nonsense_changes_nothing(
     table: tuple[str, int], seed: int, steps: int, data: st.DataObject
 ):

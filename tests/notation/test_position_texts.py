@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from table import table
-from walks import TABLES, TASTES, WIDER, seeds, somewhere, tables, tastes, walk
+from support.table import table
+from support.walks import TABLES, TASTES, examples, seeds, somewhere, tables, tastes, walk
+
+pytestmark = pytest.mark.quick
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(("board", "players"), TABLES)
-def test_position_to_game_to_position_is_the_identity_at_every_step(board: str, players: int):
+def test_position_to_game_to_position_is_the_identity(board: str, players: int, times: int):
+    """All through a game, at every fourth step or with `--times` at each."""
     taste = sorted(TASTES)[TABLES.index((board, players)) % len(TASTES)]
-    for game in walk(board, players, seed=70 + players, taste=taste):
+    steps = walk(board, players, seed=70 + players, taste=taste)
+    for game in islice(steps, 0, None, 4 if times == 1 else 1):
         position = game.position()
         again = gs.Game.from_position(position)
         assert again.position() == position
@@ -26,7 +32,7 @@ def test_position_to_game_to_position_is_the_identity_at_every_step(board: str, 
 
 
 @given(tables, seeds, tastes, st.integers(0, 300))
-@settings(max_examples=15 * WIDER)
+@examples(15)
 def test_it_survives_json_and_goes_on_alike(
     table: tuple[str, int], seed: int, taste: str, steps: int
 ):
@@ -208,7 +214,7 @@ json_values = st.recursive(
 
 
 @given(tables, seeds, st.integers(0, 200), st.data())
-@settings(max_examples=80 * WIDER)
+@examples(80)
 def test_mutated_positions_are_read_or_refused(
     table: tuple[str, int], seed: int, steps: int, data: st.DataObject
 ):

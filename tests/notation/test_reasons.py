@@ -7,13 +7,15 @@ from collections.abc import Callable
 from itertools import combinations_with_replacement
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
 from goldenspike.notation.actions import write_action
-from table import refusal, table
-from walks import WIDER, seeds, somewhere, tables, tastes
+from support.table import refusal, table
+from support.walks import examples, seeds, somewhere, tables, tastes
+
+pytestmark = pytest.mark.quick
 
 LOCOMOTIVE_UP = ["locomotive", "red", "blue", "green", "black"]
 FERRY = "claim aalborg-oslo:white 2white+1locomotive"
@@ -173,13 +175,13 @@ def test_a_view_refuses_a_whole_payment_that_the_hand_can_t_give():
 
 
 @given(tables, seeds, tastes, st.integers(0, 250), st.randoms(use_true_random=False))
-@settings(max_examples=20 * WIDER)
+@examples(20)
 def test_reasons_use_nothing_hidden(table: tuple[str, int], seed: int, taste: str, steps: int, rng):
     """The same refusals, word for word, in every game that looks the same to the acting seat."""
     game = somewhere(*table, seed=seed, taste=taste, steps=steps)
     imagined = game.resample(game.seat, seed)
-    codes = rng.sample(range(110, game.tables.codes), 15)
-    texts = [write_action(game.tables, game.state, code).text for code in codes]
+    codes = rng.sample(range(110, game.kernel_board.codes), 15)
+    texts = [write_action(game.kernel_board, game.state, code).text for code in codes]
     texts += [
         "draw deck",
         "draw red",

@@ -7,11 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from walks import TABLES, WIDER, seeds, tables, tastes, walk
+from support.walks import TABLES, examples, seeds, tables, tastes, walk
+
+pytestmark = pytest.mark.quick
 
 
 def whole_game(board: str, players: int, seed: int, taste: str = "building") -> gs.Game:
@@ -29,7 +31,7 @@ def test_record_to_replay_is_bit_identical(board: str, players: int):
 
 
 @given(tables, seeds, tastes)
-@settings(max_examples=8 * WIDER)
+@examples(8)
 def test_whatever_the_seed(table: tuple[str, int], seed: int, taste: str):
     game = whole_game(*table, seed, taste)
     assert gs.replay(game.record()) == game
@@ -117,7 +119,7 @@ def test_scores_that_are_not_those_of_the_game():
 
 
 @given(st.data())
-@settings(max_examples=40 * WIDER)
+@examples(40)
 def test_mutated_records_are_played_or_refused(data: st.DataObject):
     game = gs.Game("germany", 2, seed=data.draw(st.integers(0, 5)))
     for _ in range(8):

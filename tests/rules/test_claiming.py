@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import goldenspike as gs
-from table import COLOURS, hand, legal, refusal, seat, table
+from support.table import COLOURS, hand, legal, refusal, seat, table
+
+pytestmark = pytest.mark.quick
 
 
 def payments(game: gs.Game, track: str) -> list[str]:

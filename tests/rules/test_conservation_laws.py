@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
-from conservation import check_conservation, check_market
-from walks import TABLES, TASTES, WIDER, seeds, tables, tastes, walk
+from support.conservation import check_conservation, check_market
+from support.walks import TABLES, TASTES, examples, seeds, tables, tastes, walk
 
 
 @pytest.mark.parametrize(("board", "players"), TABLES)
@@ -20,7 +20,7 @@ def test_nothing_is_lost_after_any_action(board: str, players: int):
 
 
 @given(tables, seeds, tastes)
-@settings(max_examples=12 * WIDER)
+@examples(12)
 def test_nothing_is_lost_whatever_the_seed(table: tuple[str, int], seed: int, taste: str):
     for game in walk(*table, seed=seed, taste=taste):
         check_conservation(game)

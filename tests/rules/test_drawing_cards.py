@@ -7,7 +7,9 @@ import pytest
 import goldenspike as gs
 from goldenspike.rules.cards import MOST_COUNTED
 from goldenspike.rules.engine import engine
-from table import cards, hand, legal, refusal, table
+from support.table import cards, hand, legal, refusal, table
+
+pytestmark = pytest.mark.quick
 
 FULL = ["red", "blue", "green", "black", "locomotive"]
 
@@ -363,7 +365,7 @@ def test_market_3_a_claim_that_fills_the_market_may_clear_it():
         assert game.position()["market"].count("locomotive") >= 3
 
 
-@pytest.mark.parametrize("kernel", ["plain", "compiled"])
+@pytest.mark.parametrize("kernel", ["plain", pytest.param("compiled", marks=pytest.mark.compiled)])
 def test_counters_of_clears_and_shuffles_stop_at_what_they_hold(kernel: str):
     """They are told to players who learn, and must not start anew below zero."""
     few = table(
@@ -375,7 +377,7 @@ def test_counters_of_clears_and_shuffles_stop_at_what_they_hold(kernel: str):
     game = gs.Game.from_position(few, kernel=kernel)
     full = game.state
     full.clears = full.shuffles = MOST_COUNTED
-    game = gs.Game._of(game.tables, engine(kernel), engine(kernel).from_plain(full))
+    game = gs.Game._of(game.kernel_board, engine(kernel), engine(kernel).from_plain(full))
     game.play("draw green")
     assert (game.state.clears, game.state.shuffles) == (MOST_COUNTED, MOST_COUNTED)
     assert game.position()["market"].count("locomotive") < 3

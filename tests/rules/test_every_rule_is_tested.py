@@ -1,6 +1,6 @@
 """Every rule of docs/rules.md is named by a test, and no test names a rule that is not there.
 
-That those tests fail when their rule is broken, `make mutants` shows with `tests/broken_rules.py`.
+That those tests fail when their rule is broken, `make mutants` shows: `mutation/broken_rules.py`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ import ast
 
 import pytest
 
-from broken_rules import BREAKS, Break, broken
-from rule_names import ROOT, named_by_tests, rules
+from mutation.broken_rules import BREAKS, Break, broken
+from support.rule_names import ROOT, named_by_tests, rules
+
+pytestmark = pytest.mark.quick
 
 
 def test_the_digest_has_all_rules():

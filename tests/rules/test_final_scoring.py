@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from table import table
+from support.table import table
+
+pytestmark = pytest.mark.quick
 
 
 def test_score_1_the_parts_add_up():

@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 import goldenspike as gs
-from table import legal, refusal, seat, table
+from support.table import legal, refusal, seat, table
+
+pytestmark = pytest.mark.quick
 
 SHORT = ["berlin-leipzig", "frankfurt-koeln", "berlin-chemnitz", "bremen-kassel", "berlin-bremen"]
 LONG = ["berlin-koeln", "berlin-mainz", "leipzig-ulm", "berlin-schweiz", "kiel-schweiz"]

@@ -6,22 +6,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from random_games import TABLES
 
-from goldenspike.rules import compiled, machine_code
-from goldenspike.rules.claims import WORK_SIZE
-from goldenspike.rules.machine_code import MachineCode
-from goldenspike.rules.records import STATE_SIZE
+from goldenspike.rules.compiled import entry_points, machine_code
+from goldenspike.rules.compiled.machine_code import MachineCode
+from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
+from support.random_games import TABLES
 
 NAME = "play_random_games"
-KINDS = compiled._sources[NAME].kinds
+KINDS = entry_points._sources[NAME].kinds
 
 
 @pytest.fixture(scope="module")
 def built() -> tuple[str, bytes]:
     """The symbol and code of the entry point, as they are kept."""
-    compiled.load([NAME])
-    (path, *_) = compiled.cache_folder().glob(f"{NAME}-*.code")
+    entry_points.load([NAME])
+    (path, *_) = entry_points.cache_folder().glob(f"{NAME}-*.code")
     kept = machine_code.read(path)
     assert kept is not None
     return kept
@@ -36,7 +35,7 @@ def play(entry: MachineCode, **others: object) -> list[int]:
         "players": 2,
         "key": np.array([7, 0, 0, 0, 0, 0, 0, 0], np.int64),
         "first": -1,
-        "work": np.zeros(WORK_SIZE, np.int32),
+        "scratch": np.zeros(SCRATCH_SIZE, np.uint8),
         "out": np.zeros(TABLES["usa"].codes, np.int32),
         "sheets": sheets,
     }
@@ -55,7 +54,7 @@ def test_what_is_kept_is_used_and_what_is_damaged_is_built_again(
     def load() -> list[int]:
         return play(machine_code.load(tmp_path, NAME, KINDS, build))
 
-    expected = play(compiled.play_random_games)
+    expected = play(entry_points.play_random_games)
     assert load() == expected
     assert load() == expected
     assert len(builds) == 1
@@ -75,7 +74,7 @@ def test_where_nothing_can_be_kept_it_is_built_all_the_same(
     in_the_way = tmp_path / "file"
     in_the_way.touch()
     entry = machine_code.load(in_the_way / "cache", NAME, KINDS, lambda: built)
-    assert play(entry) == play(compiled.play_random_games)
+    assert play(entry) == play(entry_points.play_random_games)
 
 
 @pytest.mark.parametrize(
@@ -84,15 +83,15 @@ def test_where_nothing_can_be_kept_it_is_built_all_the_same(
         {"row": np.zeros(STATE_SIZE, np.int32)},
         {"row": np.zeros(2 * STATE_SIZE, np.uint8)[::2]},
         {"sheets": np.zeros((5, 10), np.int32)},
-        {"work": np.zeros(WORK_SIZE, np.int64)},
+        {"scratch": np.zeros(SCRATCH_SIZE, np.int64)},
     ],
     ids=["numbers too wide", "with gaps", "a dimension short", "another type"],
 )
 def test_arrays_of_another_kind_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(TypeError, match="not a plain array of"):
-        play(compiled.play_random_games, **wrong)
+        play(entry_points.play_random_games, **wrong)
 
 
 def test_a_row_of_the_wrong_size_is_an_error_and_not_a_crash() -> None:
     with pytest.raises(RuntimeError, match="too small"):
-        play(compiled.play_random_games, row=np.zeros(STATE_SIZE - 1, np.uint8))
+        play(entry_points.play_random_games, row=np.zeros(STATE_SIZE - 1, np.uint8))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from random_games import TABLES
 
 from goldenspike.boards.limits import MAX_PLACES, MAX_TRACKS
-from goldenspike.rules.claims import WORK_SIZE
-from goldenspike.rules.network import NETWORK_WORK, build_network, connected, longest_path
+from goldenspike.rules.network import (
+    build_network,
+    connected,
+    longest_path,
+    trace_longest_path,
+)
+from goldenspike.rules.record_layout import PlainScratch
+from support.random_games import TABLES
 
 Edge = tuple[int, int, int]
 """Two places and a length."""
@@ -32,11 +38,14 @@ def board_of(edges: list[Edge], countries: frozenset[int] = frozenset()) -> tupl
 
 
 def longest(edges: list[Edge], countries: frozenset[int] = frozenset()) -> int:
-    work = [random.randrange(99) for _ in range(WORK_SIZE)]  # whatever was there before
+    scratch = PlainScratch()
+    for field in scratch.fields:  # whatever was there before
+        if len(field.shape) == 1:
+            setattr(scratch, field.name, [random.randrange(99) for _ in range(field.shape[0])])
     state, board = board_of(edges, countries)
-    nodes, count = build_network(state, board, 1, work)
+    nodes, count = build_network(state, board, 1, scratch)
     assert count == len(edges)
-    return longest_path(nodes, count, work)
+    return longest_path(nodes, count, scratch)
 
 
 def exhaustive(edges: list[Edge], countries: frozenset[int] = frozenset()) -> int:
@@ -63,11 +72,12 @@ def random_edges(rng: random.Random, places: int, count: int) -> list[Edge]:
     return edges
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize("chunk", range(10))
-def test_the_longest_path_is_that_of_an_exhaustive_search(chunk: int, wide: bool):
+def test_the_longest_path_is_that_of_an_exhaustive_search(chunk: int, times: int):
     """SCORE-2, on thousands of random networks: sparse, dense, with loops and parallel tracks."""
     rng = random.Random(chunk)
-    for _ in range(4000 if wide else 400):
+    for _ in range(200 * times):
         edges = random_edges(rng, rng.randint(2, 9), rng.randint(0, 9))
         assert longest(edges) == exhaustive(edges), edges
 
@@ -79,6 +89,40 @@ def test_nothing_runs_on_through_a_country():
         edges = random_edges(rng, 7, rng.randint(1, 8))
         countries = frozenset(rng.sample(range(7), 2))
         assert longest(edges, countries) == exhaustive(edges, countries), (edges, countries)
+
+
+def traced(edges: list[Edge], countries: frozenset[int] = frozenset()) -> list[Edge]:
+    state, board = board_of(edges, countries)
+    out = [0] * len(edges)
+    scratch = PlainScratch()
+    return [edges[t] for t in out[: trace_longest_path(state, board, 1, scratch, out)]]
+
+
+def is_one_walk(run: list[Edge], countries: frozenset[int]) -> bool:
+    """Does each edge begin where the one before ends, and none leave a country?"""
+    for start in run[0][:2]:
+        place, through = start, True
+        for a, b, _ in run:
+            if place not in (a, b) or not through:
+                break
+            place = a + b - place
+            through = place not in countries
+        else:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_the_traced_path_is_one_walk_of_the_greatest_length(chunk: int):
+    """SCORE-2, G-LAND-1: every track of it at most once, in walking order."""
+    rng = random.Random(chunk)
+    for _ in range(150):
+        edges = random_edges(rng, rng.randint(3, 9), rng.randint(0, 9))
+        countries = frozenset(rng.sample(range(3), rng.randint(0, 2)))
+        run = traced(edges, countries)
+        assert sum(length for _, _, length in run) == exhaustive(edges, countries)
+        assert not Counter(run) - Counter(edges), "no track is used twice"
+        assert not run or is_one_walk(run, countries), (edges, countries, run)
 
 
 def reached(edges: list[Edge], countries: frozenset[int], start: int) -> set[int]:
@@ -102,24 +146,23 @@ def test_tickets_are_made_where_a_graph_search_gets_through():
         edges = random_edges(rng, 9, rng.randint(0, 10))
         countries = frozenset(rng.sample(range(9), rng.randint(0, 3)))
         state, board = board_of(edges, countries)
-        work = [0] * WORK_SIZE
-        _, count = build_network(state, board, 1, work)
+        scratch = PlainScratch()
+        _, count = build_network(state, board, 1, scratch)
         for a in range(9):
             for z in range(9):
                 if a != z:
-                    made = connected(board, count, work, a, z)
+                    made = connected(board, count, scratch, a, z)
                     assert made == (z in reached(edges, countries, a)), (edges, countries, a, z)
 
 
 def test_other_players_tracks_do_not_count():
     state, board = board_of([(0, 1, 3), (1, 2, 4)])
     state.owner[1] = 0
-    work = [0] * WORK_SIZE
-    nodes, count = build_network(state, board, 1, work)
-    assert longest_path(nodes, count, work) == 3
-    assert not connected(board, count, work, 0, 2)
+    scratch = PlainScratch()
+    nodes, count = build_network(state, board, 1, scratch)
+    assert longest_path(nodes, count, scratch) == 3
+    assert not connected(board, count, scratch, 0, 2)
 
 
 def test_scratch_space_is_large_enough():
-    assert NETWORK_WORK <= WORK_SIZE
-    assert all(len(tables.board.tracks) <= MAX_TRACKS for tables in TABLES.values())
+    assert all(len(kernel_board.board.tracks) <= MAX_TRACKS for kernel_board in TABLES.values())

@@ -6,7 +6,9 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.boards.model import CARD_COLOURS
-from table import cards, hand, legal, refusal, seat, table
+from support.table import cards, hand, legal, refusal, seat, table
+
+pytestmark = pytest.mark.quick
 
 
 def payments(game: gs.Game, track: str) -> list[str]:

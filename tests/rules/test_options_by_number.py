@@ -6,13 +6,16 @@ import re
 from importlib import resources
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import goldenspike as gs
-from goldenspike.rules import options
-from goldenspike.rules.claims import WORK_SIZE
-from table import table
-from walks import somewhere
+from goldenspike.rules import legal as legal_rules
+from goldenspike.rules.record_layout import SCRATCH_SIZE, PlainScratch
+from support.table import table
+from support.walks import somewhere
+
+pytestmark = pytest.mark.quick
 
 POSITIONS = {
     "every kind of hand": lambda: table(hands=["4red+3blue+1green+2locomotive"]),
@@ -63,8 +66,15 @@ def test_gray_tunnels_beside_gray_tracks(tmp_path: Path, monkeypatch: pytest.Mon
     every_number_is_a_legal_action(game, monkeypatch)
 
 
+def used_scratch() -> PlainScratch:
+    """Scratch space with the traces of something else in every field."""
+    row = np.full(SCRATCH_SIZE // 4, 7, np.int32)
+    scratch: PlainScratch = PlainScratch.from_row(row.view(np.uint8))
+    return scratch
+
+
 def every_number_is_a_legal_action(game: gs.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    state, board = game.state.copy(), game.tables.plain
+    state, board = game.state.copy(), game.kernel_board.plain
     asked: list[int] = []
 
     def chosen(number: int) -> int:
@@ -72,10 +82,10 @@ def every_number_is_a_legal_action(game: gs.Game, monkeypatch: pytest.MonkeyPatc
             asked.append(n)
             return number
 
-        monkeypatch.setattr(options, "below", below)
+        monkeypatch.setattr(legal_rules, "below", below)
         # Whatever was worked on before has left its traces.
-        work, out = [7] * WORK_SIZE, [7] * game.tables.codes
-        return options.random_option(state, board, state, work, out)
+        scratch, out = used_scratch(), [7] * game.kernel_board.codes
+        return legal_rules.random_option(state, board, state, scratch, out)
 
     legal = game.legal_codes()
     assert [chosen(number) for number in range(len(legal))] == legal

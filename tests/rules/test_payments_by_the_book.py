@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
 from goldenspike.boards.model import Track
-from table import CARDS, COLOURS, legal, table
-from walks import WIDER
+from support.table import CARDS, COLOURS, legal, table
+from support.walks import examples
 
 Heap = tuple[int, ...]
 """How many of each of `CARDS`."""
@@ -132,7 +132,7 @@ def check_hand(board: str, hand: Heap, data: st.DataObject) -> None:
 
 
 @given(st.sampled_from(["usa", "germany"]), hands(most=7), st.data())
-@settings(max_examples=40 * WIDER)
+@examples(40)
 def test_claim_1_and_claim_7_every_payment_and_no_other(
     board: str, hand: Heap, data: st.DataObject
 ):
@@ -141,7 +141,7 @@ def test_claim_1_and_claim_7_every_payment_and_no_other(
 
 
 @given(hands(most=6), st.data())
-@settings(max_examples=50 * WIDER)
+@examples(50)
 def test_claim_7_with_ferries_tunnels_and_substitutes(hand: Heap, data: st.DataObject):
     """CLAIM-7, N-LOCO, N-FERRY-1, N-FERRY-2, N-FERRY-3, N-LIEKSA"""
     check_hand("nordic", hand, data)
@@ -153,7 +153,7 @@ def test_claim_7_with_ferries_tunnels_and_substitutes(hand: Heap, data: st.DataO
     st.lists(st.sampled_from(CARDS), max_size=9),
     st.data(),
 )
-@settings(max_examples=25 * WIDER)
+@examples(25)
 def test_n_lieksa_with_long_hands(colour: str, n: int, others: list[str], data: st.DataObject):
     """N-LIEKSA, CLAIM-7: enough of one colour, and what else there is."""
     cards = Counter(others)

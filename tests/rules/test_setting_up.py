@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 import goldenspike as gs
-from table import legal, table
+from support.table import legal, table
+
+pytestmark = pytest.mark.quick
 
 TABLES = [("usa", 2), ("usa", 5), ("germany", 2), ("germany", 5), ("nordic", 2), ("nordic", 3)]
 SETUP = {"usa": (45, 3, 2), "germany": (45, 4, 2), "nordic": (40, 5, 2)}

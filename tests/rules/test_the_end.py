@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import goldenspike as gs
-from table import legal, seat, table
+from support.table import legal, seat, table
+
+pytestmark = pytest.mark.quick
 
 # Seven routes of seat 0: 6 * 6 + 5 = 41 of 45 trains.
 FORTY_ONE = {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from table import legal, refusal, seat, table
+from support.table import legal, refusal, seat, table
+
+pytestmark = pytest.mark.quick
 
 TOPS = ["boston-miami", "calgary-phoenix", "dallas-new_york", "denver-el_paso"]
 

@@ -6,18 +6,19 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-import player
 import pytest
-from postgres import Postgres
-from process import ServerProcess
+
+from support.server import client
+from support.server.postgres import Postgres
+from support.server.process import ServerProcess
 
 
 @pytest.fixture(autouse=True)
 async def tidy() -> AsyncIterator[None]:
     """Close what a test opened."""
     yield
-    while player.OPEN:
-        await player.OPEN.pop().close()
+    while client.OPEN:
+        await client.OPEN.pop().close()
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,6 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import given, settings
-from process import ServerProcess
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -18,8 +17,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from goldenspike.server import migrate, protocol_page
-from goldenspike.server.http_server import WebFiles
+from goldenspike.server.http.server_routes import WebFiles
+from goldenspike.server.protocol import reference
+from goldenspike.server.storage import migrate
+from support.server.process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,13 +46,16 @@ HEAVY = {"/api/boards/{board}", "/api/accounts", "/api/login"}
 """Slow on purpose (password hashing) or the first time (a board's layout): fewer examples."""
 
 
+@pytest.mark.laws
 @pytest.mark.parametrize(
-    ("method", "path"), [(m, p) for m, p, *_ in protocol_page.ROUTES], ids=lambda v: v
+    ("method", "path"), [(m, p) for m, p, *_ in reference.ROUTES], ids=lambda v: v
 )
-def test_the_api_keeps_its_promises(api_schema: Any, bearer: str, method: str, path: str):
+def test_the_api_keeps_its_promises(
+    api_schema: Any, bearer: str, method: str, path: str, times: int
+):
     operation = api_schema[path][method]
 
-    @settings(max_examples=4 if path in HEAVY else 25, derandomize=True)
+    @settings(max_examples=(1 if path in HEAVY else 5) * times, derandomize=True)
     @given(case=operation.as_strategy())
     def attack(case: Any) -> None:
         case.call_and_validate(headers={"Authorization": bearer}, checks=CHECKS)
@@ -60,8 +64,8 @@ def test_the_api_keeps_its_promises(api_schema: Any, bearer: str, method: str, p
 
 
 def test_the_protocol_page_is_up_to_date():
-    """Written by `python -m goldenspike.server.protocol_page`."""
-    assert (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8") == protocol_page.page()
+    """Written by `python -m goldenspike.server.protocol.reference`."""
+    assert (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8") == reference.page()
 
 
 def test_the_protocol_page_lists_every_route(server: ServerProcess):
@@ -69,7 +73,7 @@ def test_the_protocol_page_lists_every_route(server: ServerProcess):
     served = {
         (method.upper(), path) for path, methods in document["paths"].items() for method in methods
     }
-    assert served == {(method, path) for method, path, *_ in protocol_page.ROUTES}
+    assert served == {(method, path) for method, path, *_ in reference.ROUTES}
 
 
 def test_the_newest_migration_is_the_one_the_program_expects():

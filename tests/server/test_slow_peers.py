@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from houses import Listener, opened, people, started, until
-from player import Seat, new_table
-from process import ServerProcess
 
-from goldenspike.server import questions
-from goldenspike.server.connection import QUEUE_SIZE, Connection
-from goldenspike.server.limits import Bucket
-from goldenspike.server.messages import Ask, Hello
+from goldenspike.server.http.connection import QUEUE_SIZE, Connection
+from goldenspike.server.people.rate_limits import Bucket
+from goldenspike.server.protocol.messages import Answer, Ask, Hello
+from goldenspike.server.views import answers
+from support.server.client import Seat, new_table
+from support.server.in_process import Listener, opened, people, started, until
+from support.server.process import ServerProcess
 
 PING = 0x89
 
@@ -94,13 +94,13 @@ async def test_what_waits_for_a_reader_is_limited_by_its_size():
 
 
 async def test_saying_hello_again_keeps_nobody_busy(file: str):
-    async with opened(file) as house:
-        pair = await people(house, 2)
-        room = await house.room((await started(house, pair)).id)
-        calm, loud = [await Listener().enter(room, person) for person in pair]
+    async with opened(file) as server:
+        pair = await people(server, 2)
+        table = await server.tables.load((await started(server, pair)).id)
+        calm, loud = [await Listener().enter(table, person) for person in pair]
         await until(lambda: calm.kinds().count("presence") == 2)
         for _ in range(5):
-            await room.enter(loud.connection, pair[1].id, Hello(token="proved elsewhere"))
+            await table.enter(loud.connection, pair[1].id, Hello(token="proved elsewhere"))
         await until(lambda: loud.kinds().count("presence") == 6)
         assert calm.kinds().count("presence") == 2
 
@@ -109,20 +109,23 @@ async def test_hints_and_logs_are_made_once_for_each_number(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
     made: list[Any] = []
-    real = questions._hints
-    monkeypatch.setattr(questions, "_hints", lambda view: made.append(view.seat) or real(view))
-    async with opened(file) as house:
-        pair = await people(house, 2)
-        room = await house.room((await started(house, pair)).id)
-        seats = [await Listener().enter(room, person) for person in pair]
-        ask = Ask("1", "hints")
+    real = answers._hints
+    monkeypatch.setattr(answers, "_hints", lambda view: made.append(view.seat) or real(view))
+    async with opened(file) as server:
+        pair = await people(server, 2)
+        table = await server.tables.load((await started(server, pair)).id)
+        seats = [await Listener().enter(table, person) for person in pair]
+
+        def answer(seat: int | None) -> Answer:
+            return answers.answer(table.game, table.n, table._views, seat, Ask("1", "hints"))
+
         for _ in range(2):
-            answers = [questions.answer(room, seat, ask).hints for seat in (0, 1, 0, 1, None)]
-            assert answers[0] == answers[2] != answers[4]
+            told = [answer(seat).hints for seat in (0, 1, 0, 1, None)]
+            assert told[0] == told[2] != told[4]
         assert made == [0, 1]
-        await room.play(0, str(room.game.view(0).legal()[0]), 0, "person")
-        questions.answer(room, 0, ask)
+        await table.play(0, str(table.game.view(0).legal()[0]), 0, "person")
+        answer(0)
         assert made == [0, 1, 0]
-        await room.resync(seats[1].connection)
+        await table.resync(seats[1].connection)
         await until(lambda: seats[1].kinds().count("log") == 2)
         assert [len(m["events"]) for m in seats[1].heard if m["type"] == "log"] == [0, 1]

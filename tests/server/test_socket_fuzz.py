@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from player import Seat, new_table
-from process import ServerProcess
 
-KINDS = ["hello", "move", "ask", "chat", "resync", "ping", "ack", "event", "", "MOVE"]
+from goldenspike.server.protocol.messages import TableRequest
+from support.server.client import Seat, new_table
+from support.server.process import ServerProcess
+
+REQUESTS = get_args(TableRequest)
+KINDS = [*(str(r.__struct_config__.tag) for r in REQUESTS), "ack", "event", "", "MOVE"]
+FIELDS = sorted({field for request in REQUESTS for field in request.__struct_fields__})
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=30)
 )
@@ -24,17 +28,10 @@ JSON = st.recursive(
 )
 NEAR_MISSES = st.fixed_dictionaries(
     {"type": st.sampled_from(KINDS)},
-    optional={
-        "id": SCALARS,
-        "on": SCALARS,
+    optional=dict.fromkeys(FIELDS, SCALARS)
+    | {
         "action": st.one_of(SCALARS, st.sampled_from(["draw deck", "tickets", "pass", "keep"])),
-        "seat": SCALARS,
-        "token": SCALARS,
-        "have": SCALARS,
         "what": st.sampled_from(["track", "ticket", "action", "x"]),
-        "track": SCALARS,
-        "ticket": SCALARS,
-        "text": SCALARS,
     },
 )
 MESSAGES = st.one_of(

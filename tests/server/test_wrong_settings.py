@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from houses import newcomer, opened, waiting_table
 
 from goldenspike import cli
 from goldenspike.errors import InputError
-from goldenspike.server.people import PersonRow
+from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.settings import Settings
+from support.server.in_process import newcomer, opened, waiting_table
 
 NOWHERE = "postgresql://x@127.0.0.1:1/y"
 
@@ -144,26 +144,26 @@ def test_settings_that_would_wait_or_fail_for_ever(wrong: dict[str, Any]):
 
 async def test_addresses_of_postgresql_may_say_how_to_connect(postgres: Any):
     db = postgres.fresh("options") + "&sslmode=disable&application_name=trains"
-    async with opened(db) as house:
-        await waiting_table(house, await newcomer(house))
-        assert await house.bus.claim("any") in (True, False)
-        connection = await house.database.connect()
+    async with opened(db) as server:
+        await waiting_table(server, await newcomer(server))
+        assert await server.leases.acquire("any") in (True, False)
+        connection = await server.database.connect()
         assert await connection.fetchval("SHOW application_name") == "trains"
         await connection.close()
 
 
 async def test_new_databases_are_their_owners_only(tmp_path: Path):
     db = tmp_path / "deep" / "games.sqlite"
-    async with opened(str(db)) as house:
-        await newcomer(house)
+    async with opened(str(db)) as server:
+        await newcomer(server)
         modes = {stat.S_IMODE(path.stat().st_mode) for path in db.parent.iterdir()}
     assert modes == {0o600}
 
 
 async def _with_an_account(db: Path) -> None:
-    async with opened(str(db)) as house:
-        made, _ = await house.people.account("Zoe", "long enough", None)
-        await waiting_table(house, PersonRow(made.person.id, "Zoe", "Zoe"))
+    async with opened(str(db)) as server:
+        made, _ = await server.people.account("Zoe", "long enough", None)
+        await waiting_table(server, PersonRow(made.person.id, "Zoe", "Zoe"))
 
 
 def test_passwords_are_exported_only_if_asked_for(command: Command, tmp_path: Path):

@@ -1,0 +1,1 @@
+"""Does a broken version of the game fail its tests? Run with `make mutants`."""

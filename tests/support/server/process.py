@@ -1,0 +1,126 @@
+"""Real servers for tests: `goldenspike serve` in a process of its own, to be killed at will."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+
+import httpx
+
+GENEROUS = {
+    "HTTP_RATE": "100000",
+    "HTTP_BURST": "100000",
+    "LOGIN_RATE": "100000",
+    "LOGIN_BURST": "100000",
+    "SOCKET_RATE": "100000",
+    "SOCKET_BURST": "100000",
+    "SOCKETS_PER_ADDRESS": "5000",
+    "TABLES_PER_PERSON": "5000",
+    "LOG": "debug",
+}
+"""Limits out of the way, for tests that are not about limits."""
+
+
+PORTS = itertools.count(os.getpid())
+
+
+def free_port() -> int:
+    """Below those that systems give to outgoing connections, which might take it before we do."""
+    while True:
+        port = 20_000 + next(PORTS) % 12_000
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+class ServerProcess:
+    """One server. `kill()` is SIGKILL; `start()` after it serves the same database again."""
+
+    def __init__(
+        self, db: str, folder: Path, limits: bool = False, workers: int = 1, **settings: str
+    ) -> None:
+        self.workers = workers
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.db = db
+        self.log_file = folder / f"server-{self.port}.log"
+        chosen = {**({} if limits else GENEROUS), "DB": db, **settings}
+        self.environment = {
+            **os.environ,
+            "XDG_DATA_HOME": str(folder / "data"),
+            **{f"GOLDENSPIKE_{name}": value for name, value in chosen.items()},
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, wait: bool = True) -> ServerProcess:
+        command = [sys.executable, "-c", "from goldenspike.cli import main; main()"]
+        with self.log_file.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, "serve", "--port", str(self.port), "--workers", str(self.workers)],
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        if wait:
+            self.wait_until_up()
+        return self
+
+    def wait_until_up(self, seconds: float = 120.0) -> None:
+        """Generous: three processes that start on a busy machine may take half a minute."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            assert self.process is not None
+            if self.process.poll() is not None:
+                break
+            try:
+                if httpx.get(self.base + "/health", timeout=2).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
+        raise AssertionError(f"the server did not come up:\n{self.log()[-3000:]}")
+
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def interrupt(self) -> int:
+        """Ctrl-C in a terminal: everyone who belongs to it hears of it, once."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(20)
+
+    def stop(self) -> int:
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        code = self.process.wait(20)
+        self.process = None
+        return code
+
+    def __enter__(self) -> ServerProcess:
+        return self.start()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+        if error is not None:
+            print(self.log()[-5000:])

@@ -1,0 +1,62 @@
+"""The pages name files that exist, and the server's page names all of its modules."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import goldenspike.server
+
+pytestmark = pytest.mark.quick
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
+FILE = re.compile(r"`([\w./-]+\.(?:py|ts|svelte|toml|json|svg|md))`")
+EXAMPLES = {"my_board.toml", "NAME.layout.json", "/api/openapi.json"}
+"""Names of what a reader makes, or a server."""
+LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+CODE = re.compile(r"^```.*?^```", re.M | re.S)
+
+
+@cache
+def files() -> list[str]:
+    """Every file of the project, with a slash in front."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [f"/{name}" for name in names.splitlines()]
+
+
+def unknown_files(text: str) -> list[str]:
+    named = set(FILE.findall(text)) - EXAMPLES
+    return sorted(name for name in named if not any(f.endswith(f"/{name}") for f in files()))
+
+
+def dead_links(page: Path, text: str) -> list[str]:
+    targets = LINK.findall(CODE.sub("", text))
+    return [target for target in targets if not (page.parent / target).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_and_links_exist(page: Path):
+    text = page.read_text(encoding="utf-8")
+    assert unknown_files(text) == []
+    assert dead_links(page, text) == []
+
+
+def test_the_server_s_page_names_all_its_modules():
+    folder = Path(goldenspike.server.__file__).parent
+    modules = {path.name for path in folder.rglob("*.py")} - {"__init__.py"}
+    modules -= {path.name for path in (folder / "storage" / "migrations").rglob("*.py")}
+    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    assert sorted(modules - set(FILE.findall(page))) == []
+
+
+def test_a_name_or_link_that_leads_nowhere_is_found():
+    assert unknown_files("see `table.py` and `cellar.py`") == ["cellar.py"]
+    assert dead_links(ROOT / "README.md", "[a](docs/index.md) [b](docs/cellar.md#x)") == [
+        "docs/cellar.md"
+    ]
