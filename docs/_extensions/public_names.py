@@ -1,0 +1,44 @@
+"""Sphinx extension: links in signatures and docstrings find names where they are documented.
+
+`goldenspike.game.Game` is documented as `goldenspike.Game`, as everybody imports it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+import goldenspike
+import goldenspike.arena
+import goldenspike.bots
+import goldenspike.envs
+
+DOORS = (goldenspike, goldenspike.bots, goldenspike.arena, goldenspike.envs)
+"""Packages whose names are documented under the package's own name."""
+
+
+def resolve(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element
+) -> nodes.Element | None:
+    """Try the public name in place of one that was not found."""
+    if node.get("refdomain") != "py":
+        return None
+    for door in DOORS:
+        parts = node["reftarget"].split(".")
+        for start, name in enumerate(parts):
+            if name in door.__all__:
+                public = ".".join([door.__name__, *parts[start:]])
+                return env.get_domain("py").resolve_xref(
+                    env, node["refdoc"], app.builder, "obj", public, node, text
+                )
+    return None
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx."""
+    app.connect("missing-reference", resolve)
+    return {"version": "1", "parallel_read_safe": True}
