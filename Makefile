@@ -1,7 +1,8 @@
 # Everything lives in .venv; stamp files in it make a second run quick.
 #
 #   make play     play in the browser
-#   make test     everything that guards the project: lint, types, unit tests, a real browser
+#   make quick    between two edits: a minute
+#   make test     before a commit is offered: lint, types, unit tests, a real browser
 
 PYTHON ?= python3
 JOBS ?= auto
@@ -12,7 +13,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types unit test-train web web-test browser chromium pictures budgets mutants format constraints clean
+.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs budgets house layouts mutants protocol format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -42,11 +43,34 @@ setup: $(TEST_READY) ## install everything, to work on the project
 play: web ## play in the browser
 	@$(BIN)/goldenspike serve --open
 
-test: lint types unit web-test browser ## everything that guards the project
+# What uses one core goes side by side; each one's output stays together where make can do that.
+SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget)
 
-lint: $(TEST_READY) ## ruff: style and common mistakes
+QUICK := quick and not laws and not compiled
+quick: $(TEST_READY) ## between two edits: style, the quickest tests of every part, the client's types and unit tests
+	@$(BIN)/python web/build.py install
+	@$(SIDE_BY_SIDE) quick-python web-test
+
+quick-python:
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check .
+	GOLDENSPIKE_KERNEL=plain $(BIN)/pytest -n $(JOBS) --dist worksteal -m "$(QUICK)" $(ARGS)
+
+test: $(TEST_READY) ## before a commit is offered: everything but what takes long
+	@$(BIN)/python web/build.py install
+	@$(SIDE_BY_SIDE) lint types web-test
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory browser ARGS=
+
+test-wide: $(TEST_READY) ## what takes long: kills, wide fuzzing, matches, cold compiles, mutants
+	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "wide or laws" --times 10 $(ARGS)
+	@$(MAKE) --no-print-directory mutants ARGS=--by-rule
+	@$(MAKE) --no-print-directory mutants ARGS=--quick
+
+lint: $(TEST_READY) ## ruff, prettier, eslint: style and common mistakes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python web/build.py lint
 
 types: $(TEST_READY) ## mypy --strict
 	$(BIN)/mypy
@@ -54,8 +78,8 @@ types: $(TEST_READY) ## mypy --strict
 unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
 	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-mutants: $(TEST_READY) ## break rules one by one, and see that the rule tests notice
-	$(BIN)/python tests/mutation.py $(or $(ARGS),--by-rule)
+mutants: $(TEST_READY) ## break rules one by one (ARGS=--quick: any part), and see that tests notice
+	cd tests && ../$(BIN)/python -m mutation $(or $(ARGS),--by-rule)
 
 # Torch is large and its builds differ by machine, so nothing else installs it.
 test-train: $(TEST_READY) ## what learns with Torch, a few seconds of it
@@ -69,12 +93,8 @@ web-test: $(TEST_READY) ## the client's types and unit tests
 	$(BIN)/python web/build.py check
 	$(BIN)/python web/build.py unit
 
-# Playwright drives the Chromium it finds; on Debian, as root, it is installed if it is missing.
-chromium:
-	@command -v chromium > /dev/null || command -v google-chrome > /dev/null || { \
-	  command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && \
-	    apt-get -qq update && apt-get -qq install -y chromium fonts-noto-cjk > /dev/null; } || { \
-	  echo "The browser tests need Chromium: install it so that 'chromium' is on the PATH." >&2; exit 1; }
+chromium: $(PLAY_READY)
+	@$(BIN)/python web/build.py chromium
 
 browser: web chromium ## the client in a real browser against the real server
 	$(BIN)/python web/build.py browser $(ARGS)
@@ -82,15 +102,29 @@ browser: web chromium ## the client in a real browser against the real server
 pictures: web chromium ## docs/images, made anew by playing
 	$(BIN)/python web/build.py pictures
 
+docs: $(TEST_READY) ## the documentation site, into build/docs; a warning is an error
+	$(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
+
+house: $(TEST_READY) ## docs/images/house.svg: the rooms and the imports between them
+	$(BIN)/python tools/house/picture.py
+
+layouts: $(TEST_READY) ## the layouts of our boards that come with the package
+	$(BIN)/python -m goldenspike.boards.drawing.layout_files
+
 budgets: web chromium ## size and speed of the browser client
 	$(BIN)/python web/build.py budgets
 
-format: $(TEST_READY) ## let ruff put the style right
+protocol: $(TEST_READY) ## write docs/protocol.md and the client's types from the message types
+	$(BIN)/python -m goldenspike.server.protocol.reference docs/protocol.md
+	$(BIN)/python -m goldenspike.server.protocol.typescript web/src/server/types.ts
+
+format: $(TEST_READY) ## let ruff and prettier put the style right
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python web/build.py format
 
 # Versions already pinned stay as they are; take newer ones with: make constraints UPGRADE=--upgrade
-ALL_EXTRAS := arena envs plots ray server build dev
+ALL_EXTRAS := arena envs plots ray server build docs dev
 PLAY_EXTRAS := server build
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-annotate --no-header $(UPGRADE) pyproject.toml

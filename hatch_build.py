@@ -1,4 +1,7 @@
-"""Build hook: a wheel carries the browser client, built from `web/` unless it is already there."""
+"""Build hook: wheels and source archives carry the browser client, built from `web/`.
+
+The source archive has it too, so that installing from it asks no registry of JavaScript packages.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class WebClientHook(BuildHookInterface):
-    """Runs `web/build.py` before files are gathered."""
+    """Runs `web/build.py` before files are gathered; a client that is there and fresh is kept."""
 
     PLUGIN_NAME = "web-client"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Editable installs use the work tree, where `make web` builds it when it is wanted."""
-        if self.target_name != "wheel" or version == "editable":
+        if version == "editable":
             return
         source = Path(self.root) / "web" / "build.py"
-        if not source.exists():
-            return
         spec = importlib.util.spec_from_file_location("goldenspike_web_build", source)
         assert spec is not None
         assert spec.loader is not None
