@@ -470,9 +470,10 @@ class View(SeatKnowledge):
 
 
 def _standing(game: Game) -> bytes:
-    """The state without its counters, which only tell how it came about."""
+    """The state without its counters and the last tunnel's cards: they tell how it came about."""
     state = game._now.copy()
     state.decisions = state.shuffles = state.clears = 0
+    state.turned_up = [0] * len(state.turned_up)
     row: bytes = state.to_row().tobytes()
     return row
 

@@ -40,6 +40,7 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
         v.market[i] = s.market[i]
     for i in range(len(s.revealed)):
         v.revealed[i] = s.revealed[i]
+        v.turned_up[i] = s.turned_up[i]
     for t in range(len(s.owner)):
         v.owner[t] = s.owner[t]
         v.blocked[t] = s.blocked[t]

@@ -176,12 +176,15 @@ def turn_up(s: Record, b: Record) -> None:
     while n < int(b.tunnel_cards) and int(s.deck_n) > 0:
         card = take_top(s)
         s.revealed[n] = card
+        s.turned_up[n] = card + 1
         n += 1
         if card == colour or card == LOCOMOTIVE:
             extra += 1
         renew_deck(s)
     s.revealed_n = n
     s.extra = extra
+    for i in range(n, len(s.turned_up)):
+        s.turned_up[i] = 0
 
 
 def pay_extra(s: Record, b: Record, p: int, wild: int) -> None:
