@@ -18,10 +18,9 @@ from goldenspike.notation.positions import (
 )
 from goldenspike.notation.reasons import (
     Reason,
-    can_give,
     cards_missing,
     track_obstacle,
-    why_illegal,
+    why_not,
 )
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import NOBODY, OVER_PHASE, PHASES
@@ -126,13 +125,7 @@ class SeatKnowledge:
             if self.state.phase == OVER_PHASE:
                 return Reason("END-1", "the game is over", "over")
             return Reason("SET-4", f"it is seat {self.state.turn}'s turn", "not_your_turn")
-        if (
-            codes
-            and codes[0] in self.legal_codes()
-            and can_give(self._kernel_board, self.state, codes)
-        ):
-            return None
-        return why_illegal(self._kernel_board, self.state, codes, text)
+        return why_not(self._kernel_board, self.state, self.legal_codes(), codes, text)
 
     def track_obstacle(self, track: int) -> Reason | None:
         """What keeps the seat from a track (index) whatever it holds.

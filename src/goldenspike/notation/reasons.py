@@ -77,8 +77,17 @@ _TO_DO = {
 }
 
 
+def why_not(
+    kernel_board: KernelBoard, s: Any, legal: list[int], codes: list[int], text: str
+) -> Reason | None:
+    """Why the acting seat may not do what `read_action` made these codes of; None if it may."""
+    if codes and codes[0] in legal and _can_give(kernel_board, s, codes):
+        return None
+    return why_illegal(kernel_board, s, codes, text)
+
+
 def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) -> Reason:
-    """Why the acting seat may not do this; `codes` is what `read_action` made of the text."""
+    """The reason, where it is known that the acting seat may not do this."""
     phase = PHASES[s.phase]
     if phase == "over":
         return Reason("END-1", "the game is over", "over")
@@ -212,7 +221,7 @@ def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
     return wanted
 
 
-def can_give(kernel_board: KernelBoard, s: Any, codes: list[int]) -> bool:
+def _can_give(kernel_board: KernelBoard, s: Any, codes: list[int]) -> bool:
     """Does the acting hand hold a claim's legal set and the substitutes named with it?"""
     if len(codes) < 2:
         return True
@@ -318,8 +327,8 @@ __all__ = [
     "IllegalAction",
     "Lack",
     "Reason",
-    "can_give",
     "cards_missing",
     "track_obstacle",
     "why_illegal",
+    "why_not",
 ]
