@@ -33,7 +33,7 @@ from goldenspike.errors import InputError
 from goldenspike.events import Event, describe
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.observation.blocks import BLOCKS
-from goldenspike.rules.codes import DRAWING, FROM_DECK, KEEP, KEEPING, decode
+from goldenspike.rules.codes import DRAWING, FROM_DECK, KEEPING, decode, keep_code
 
 NAME = "python_golden_spike"
 SEED_BYTES = 8
@@ -181,7 +181,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
         if kind == DRAWING and said == FROM_DECK:
             held, had = after.hands[seat], before.hands[seat]
             card = 1 + next(kind for kind in range(9) if held[kind] > had[kind])
-        public = KEEP if kind == KEEPING else action
+        public = keep_code(0) if kind == KEEPING else action
         self.log.append(Decision(event, action, public, card))
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -16,26 +16,25 @@ from goldenspike.rules.codes import (
     ACTION_KINDS,
     ASKING,
     CLAIMING,
-    DRAW_CARD,
-    DRAW_DECK,
     DRAWING,
     FROM_DECK,
-    GIVE,
     GIVING,
-    KEEP,
     KEEPING,
     LOCOMOTIVE,
     PASS,
-    PAY,
     PAYING,
-    TAKE,
     TAKING,
-    TICKETS,
     WITHDRAW,
     claimed_track,
     decode,
+    draw_code,
+    give_code,
+    keep_code,
     passenger,
+    pay_code,
     payment_index,
+    take_code,
+    tickets_code,
 )
 from goldenspike.rules.kernel_board import KernelBoard
 
@@ -177,7 +176,7 @@ def read_action(kernel_board: KernelBoard, s: Any, text: str) -> list[int]:
 
 
 def _read_draw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
-    return [DRAW_DECK if rest[0] == "deck" else DRAW_CARD + card_number(rest[0])]
+    return [draw_code(FROM_DECK if rest[0] == "deck" else card_number(rest[0]))]
 
 
 def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -185,7 +184,7 @@ def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[in
     if len(board.ticket_decks) == 1:
         if rest:
             raise NotationError(f"{board.name} has one ticket deck: write just tickets")
-        return [TICKETS]
+        return [tickets_code(0)]
     if not rest:
         raise NotationError("say how many of each deck, for example: tickets 3short+1long")
     counts = dict.fromkeys(board.ticket_decks, 0)
@@ -199,7 +198,7 @@ def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[in
     draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
     if first + second != min(draw, sum(s.ticket_deck_n)) or first > 6:
         return []
-    return [TICKETS + first]
+    return [tickets_code(first)]
 
 
 def _read_keep(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -213,7 +212,7 @@ def _read_keep(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
         if not bits:
             return []
         mask |= bits[0]
-    return [KEEP + mask]
+    return [keep_code(mask)]
 
 
 def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -231,7 +230,7 @@ def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]
         payment = payment_of(kernel_board, code)
         over = [have - need for have, need in zip(counts, payment.cards, strict=True)]
         if min(over) >= 0 and sum(over) == payment.substitutes:
-            gives = [GIVE + card for card, n in enumerate(over) for _ in range(n)]
+            gives = [give_code(card) for card, n in enumerate(over) for _ in range(n)]
             fits.append((payment.substitutes, [code, *gives]))
     return min(fits)[1] if fits else []
 
@@ -243,11 +242,11 @@ def _read_pay(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     right_colour = coloured == (counts[s.claim_colour] if s.claim_colour != LOCOMOTIVE else 0)
     if substitutes or not right_colour or sum(counts) != s.extra:
         return []
-    return [PAY + wild]
+    return [pay_code(wild)]
 
 
 def _read_give(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
-    return [GIVE + card_number(rest[0])]
+    return [give_code(card_number(rest[0]))]
 
 
 def _read_take(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -265,7 +264,7 @@ def _read_take(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     ends = [board.places[track.a].id, board.places[track.b].id]
     if rest[2] not in ends:
         return []
-    return [TAKE + 6 * ends.index(rest[2]) + colours.index(rest[0])]
+    return [take_code(ends.index(rest[2]), colours.index(rest[0]))]
 
 
 def _read_withdraw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:

@@ -15,11 +15,10 @@ from goldenspike.notation.actions import payment_of, track_index
 from goldenspike.notation.card_text import in_words
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
-    DRAW_CARD,
-    DRAW_DECK,
-    GIVE,
+    FROM_DECK,
     LOCOMOTIVE,
     PHASES,
+    decode,
 )
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.missing_cards import missing_for_class, missing_in_colour
@@ -110,7 +109,7 @@ def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) 
     if verb == "pay":
         return _why_not_pay(s, codes)
     if verb == "give":
-        card = CARDS[codes[0] - GIVE]
+        card = CARDS[decode(codes[0])[1]]
         return Reason("CLAIM-7", f"you hold no {card} card", "cards", {"card": card})
     if verb == "take":
         return Reason("G-PASS-2", "no such passenger is waiting there for you", "passenger")
@@ -139,9 +138,10 @@ def _out_of_place(verb: str) -> Reason:
 
 
 def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
-    if code == DRAW_DECK:
+    _, said = decode(code)
+    if said == FROM_DECK:
         return Reason("MARKET-2", "deck and discards are empty", "deck_empty")
-    card = CARDS[code - DRAW_CARD]
+    card = CARDS[said]
     up = [CARDS[c] for c in s.market if c < len(CARDS)]
     if card in up:
         return Reason(
@@ -217,7 +217,8 @@ def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
     """The cards of a claim and of everything given for it, by card number."""
     wanted = list(payment_of(kernel_board, codes[0]).cards)
     for code in codes[1:]:
-        wanted[code - GIVE] += 1
+        _, card = decode(code)
+        wanted[card] += 1
     return wanted
 
 

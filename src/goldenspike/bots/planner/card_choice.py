@@ -2,7 +2,7 @@
 
 from goldenspike.bots.planner.routes import turns_to_draw
 from goldenspike.rules.cheapest_way import FAR
-from goldenspike.rules.codes import CARD_KINDS, DRAW_CARD, DRAW_DECK, GRAY, LOCOMOTIVE
+from goldenspike.rules.codes import CARD_KINDS, DRAW_DECK, GRAY, LOCOMOTIVE, draw_code
 
 
 def value_cards(v, b, p, plan):
@@ -137,7 +137,7 @@ def best_draw(v, b, p, policy, plan, second):
         worth = int(plan.card_value[card])
         if worth > value:
             value = worth
-            best = DRAW_CARD + card
+            best = draw_code(card)
     for i in range(int(b.market)):
         if int(v.market[i]) != LOCOMOTIVE:
             continue
@@ -147,9 +147,9 @@ def best_draw(v, b, p, policy, plan, second):
                 continue
             # It costs the second card as well.
             if best < 0 or worth > value + deck + int(policy.engine):
-                best = DRAW_CARD + LOCOMOTIVE
+                best = draw_code(LOCOMOTIVE)
                 value = worth
         elif worth > value:
-            best = DRAW_CARD + LOCOMOTIVE
+            best = draw_code(LOCOMOTIVE)
             value = worth
     return best

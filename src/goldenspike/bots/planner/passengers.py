@@ -1,6 +1,6 @@
 """Passengers: what they are worth, and which to take (G-PASS)."""
 
-from goldenspike.rules.codes import TAKE
+from goldenspike.rules.codes import decode, passenger
 
 
 def value_passengers(v, b, p, policy, plan):
@@ -45,7 +45,8 @@ def choose_passenger(v, b, p, n, codes):
     best = int(codes[0])
     value = -1
     for i in range(n):
-        colour = (int(codes[i]) - TAKE) % 6
+        _, said = decode(int(codes[i]))
+        _, colour = passenger(said)
         worth = passenger_gain(v, b, p, colour)
         if worth > value:
             value = worth

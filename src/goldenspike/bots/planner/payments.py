@@ -1,7 +1,7 @@
 """Payments: cards missing for a track, which to pay with, and which to give as substitutes."""
 
 from goldenspike.rules.claims import list_payments
-from goldenspike.rules.codes import GIVE, GRAY, LOCOMOTIVE, TUNNEL
+from goldenspike.rules.codes import GRAY, LOCOMOTIVE, TUNNEL, give_code
 from goldenspike.rules.missing_cards import missing_for_class
 
 
@@ -91,4 +91,4 @@ def cheapest_substitute(v, p, plan):
         if cost < least:
             least = cost
             best = card
-    return GIVE + best
+    return give_code(best)

@@ -6,8 +6,7 @@ from goldenspike.bots.planner.routes import (
     turns_needed,
 )
 from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
-from goldenspike.rules.codes import KEEP
-from goldenspike.rules.codes import TICKETS as DRAW_TICKETS
+from goldenspike.rules.codes import decode, tickets_code
 from goldenspike.rules.network import build_network, connected
 from goldenspike.rules.tickets import mix_range, offered
 
@@ -36,7 +35,7 @@ def choose_kept_tickets(v, b, p, policy, plan, n, codes):
     best = int(codes[0])
     value = -(1 << 40)
     for i in range(n):
-        mask = int(codes[i]) - KEEP
+        _, mask = decode(int(codes[i]))
         count = held
         for j in range(offered(v, p)):
             if mask >> j & 1:
@@ -168,11 +167,11 @@ def holds_ticket(v, p, ticket):
 def choose_ticket_mix(v, b, p, policy):
     """The code that draws from two decks (G-TICK-1): long tickets early, short ones later."""
     if int(b.decks) == 1:
-        return DRAW_TICKETS
+        return tickets_code(0)
     drawn = int(b.first_draw) if int(v.first_deal) == 1 else int(b.later_draw)
     first, last, _ = mix_range(v, b, drawn)
     # The first deck holds the short ones.
     wanted = int(policy.short_ones)
     if int(v.trains[p]) < int(b.trains) * 2 // 3:
         wanted = drawn
-    return DRAW_TICKETS + max(first, min(last, wanted))
+    return tickets_code(max(first, min(last, wanted)))
