@@ -1,7 +1,7 @@
 """Cards: what drawing each kind is worth, and which to draw."""
 
-from goldenspike.bots.planner.routes import turns_to_draw
-from goldenspike.rules.cheapest_way import FAR
+from goldenspike.bots.planner.routes import spare_trains
+from goldenspike.bots.planner.track_choice import value_per_turn
 from goldenspike.rules.codes import CARD_KINDS, DRAW_DECK, GRAY, LOCOMOTIVE, draw_code
 
 
@@ -53,11 +53,11 @@ def reserve_cards(b, plan, t, weight):
     if lacking > 0:
         plan.lacking[colour] += lacking
         wild = int(b.class_least[k]) < coloured
-        missing = int(plan.cards_missing[t])
+        draws = int(plan.draws[t])
         worth = weight
-        if missing == 1:
+        if draws == 1:
             worth += weight * 4 // 10
-        elif missing == 2:
+        elif draws == 2:
             worth += weight * 2 // 10
         plan.card_value[colour] = max(int(plan.card_value[colour]), worth)
         if wild:
@@ -74,20 +74,13 @@ def reserve_cards(b, plan, t, weight):
 
 def value_cards_for_points(v, b, p, plan):
     """Value the cards for the two unplanned tracks that bring most a turn."""
-    spare = int(v.trains[p]) - int(plan.total_trains)
-    turns = int(plan.turns_left)
+    spare = spare_trains(v, p, plan)
     first = -1
     second = -1
     best = 0
     next_best = 0
     for t in range(int(b.tracks)):
-        if int(plan.cost[t]) >= FAR or int(plan.planned[t]) == 1:
-            continue
-        missing = int(plan.cards_missing[t])
-        needed = 1 + turns_to_draw(missing)
-        if missing == 0 or needed > turns or int(b.track_length[t]) > spare:
-            continue
-        rate = int(plan.value[t]) // needed
+        rate = value_per_turn(b, plan, t, spare)
         if rate > best:
             second = first
             next_best = best

@@ -1,10 +1,7 @@
 """Tickets: which are open, which to keep, and whether to draw more."""
 
 from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
-from goldenspike.bots.planner.routes import (
-    plan_tickets,
-    turns_needed,
-)
+from goldenspike.bots.planner.routes import plan_tickets, spare_trains, turns_needed
 from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
 from goldenspike.rules.codes import decode, tickets_code
 from goldenspike.rules.network import build_network, connected
@@ -57,7 +54,7 @@ def listed_tickets_value(v, b, p, policy, plan, held):
     plan_tickets(v, b, p, plan)
     worth = -int(plan.total_cost)
     # A plan that needs nearly all trains or turns fails as soon as a track is lost.
-    slack = int(v.trains[p]) - int(plan.total_trains)
+    slack = spare_trains(v, p, plan)
     if slack < 6:
         worth -= (6 - slack) * 60
     late = turns_needed(v, p, plan) - int(plan.turns_left) * 8 // 10
@@ -88,7 +85,7 @@ def wants_tickets(v, p, policy, plan, can_claim):
         return False
     if int(plan.dropped) > 0 or (int(plan.total_claims) > 0 and can_claim):
         return False
-    spare = int(v.trains[p]) - int(plan.total_trains)
+    spare = spare_trains(v, p, plan)
     needed = int(policy.spare_trains)
     return spare >= needed and int(plan.turns_left) * 2 >= needed
 
@@ -97,7 +94,7 @@ def ticket_draw_gain(v, b, p, policy, plan):
     """The expected gain of drawing tickets now, with all planned tracks taken as claimed."""
     n = 0
     good = 0
-    spare = int(v.trains[p]) - int(plan.total_trains)
+    spare = spare_trains(v, p, plan)
     turns = int(plan.turns_left) - turns_needed(v, p, plan)
     last = -1
     total = 0

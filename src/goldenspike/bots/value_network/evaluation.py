@@ -4,7 +4,7 @@ Inputs come from the score as it would be now and from the plan that a planner m
 """
 
 from goldenspike.bots.planner.policy import make_plan
-from goldenspike.bots.planner.routes import turns_needed
+from goldenspike.bots.planner.routes import spare_trains, turns_needed
 from goldenspike.bots.planner.track_choice import best_value_per_turn
 from goldenspike.bots.value_network.perceptron import network_output, scale_inputs
 from goldenspike.rules.cheapest_way import FAR
@@ -108,13 +108,13 @@ def fill_plan(s, b, p, plan, sheet, inputs):
     inputs.plan_cost = plan.total_cost
     inputs.plan_trains = plan.total_trains
     inputs.plan_claims = plan.total_claims
-    inputs.plan_cards_missing = plan.total_cards_missing
+    inputs.plan_cards_missing = plan.total_draws
     needed = turns_needed(s, p, plan)
     slack = int(plan.turns_left) - needed
     inputs.plan_turns = needed
     inputs.spare_turns = max(0, min(10, slack))
     inputs.late_turns = max(0, min(10, -slack))
-    inputs.spare_trains = int(s.trains[p]) - int(plan.total_trains)
+    inputs.spare_trains = spare_trains(s, p, plan)
     inputs.tickets_dropped = plan.dropped
     inputs.tickets_held = int(s.held_n[p][0]) + int(s.held_n[p][1])
 
@@ -156,7 +156,7 @@ def fill_tracks(s, b, p, plan, inputs):
         if int(b.track_length[t]) >= 5:
             long_tracks += 1
         best = max(best, value)
-        if int(plan.cards_missing[t]) > 0:
+        if int(plan.draws[t]) > 0:
             continue
         if int(plan.planned[t]) == 1:
             planned += 1
