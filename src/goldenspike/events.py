@@ -33,6 +33,7 @@ from goldenspike.rules.codes import (
     passenger,
 )
 from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.tickets import offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _say_action(
     elif kind == CLAIMING:
         public |= claim_in_words(kernel_board, code)
     elif kind == KEEPING:
-        offer = before.offer[p][: sum(before.offer_n[p])]
+        offer = offered_tickets(before, p)
         kept = [t for i, t in enumerate(offer) if said >> i & 1]
         back = [t for i, t in enumerate(offer) if not said >> i & 1]
         public |= {"kept": by_deck(board, kept), "returned": by_deck(board, back)}
@@ -124,7 +125,7 @@ def _say_action(
             "colour": board.passengers.colours[colour],
         }
     elif kind == ASKING:
-        offer = after.offer[p][: sum(after.offer_n[p])]
+        offer = offered_tickets(after, p)
         public["counts"] = by_deck(board, offer)
         own["offer"] = [board.tickets[t].id for t in offer]
     elif kind == GIVING:

@@ -27,6 +27,7 @@ from goldenspike.rules.codes import NOBODY, OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State, engine
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import PlainState
+from goldenspike.rules.tickets import held_tickets, offered_tickets
 from goldenspike.whole_numbers import read_seed
 
 
@@ -250,8 +251,8 @@ class SeatKnowledge:
         if p == self._number or s.phase == OVER_PHASE:
             tickets = board.tickets
             seat["cards"] = counts_by_name(s.hands[p])
-            seat["tickets"] = [tickets[t].id for t in s.held[p][: sum(s.held_n[p])]]
-            seat["offer"] = [tickets[t].id for t in s.offer[p][: sum(s.offer_n[p])]]
+            seat["tickets"] = [tickets[t].id for t in held_tickets(s, p)]
+            seat["offer"] = [tickets[t].id for t in offered_tickets(s, p)]
             seat["returned"] = [tickets[t].id for t in self._returned(p)]
         elif s.counted[p] != s.known[p] and self._number >= 0:
             seat["counted"] = counts_by_name(s.counted[p])

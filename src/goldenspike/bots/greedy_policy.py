@@ -1,5 +1,6 @@
 """The greedy policy: the claim with most points, otherwise cards of the colour it has most of."""
 
+from goldenspike.bots.planner.passengers import most_of_others
 from goldenspike.rules.codes import (
     CLAIMING,
     DRAW_DECK,
@@ -18,6 +19,7 @@ from goldenspike.rules.codes import (
     passenger,
     payment_index,
 )
+from goldenspike.rules.tickets import offered
 
 
 def greedy_code(v, b, n, codes):
@@ -87,7 +89,7 @@ def cheapest_tickets(v, b, p, n, codes):
     for i in range(n):
         _, mask = decode(int(codes[i]))
         points = 0
-        for j in range(int(v.offer_n[p][0]) + int(v.offer_n[p][1])):
+        for j in range(offered(v, p)):
             if mask >> j & 1:
                 points += 1 + int(b.ticket_points[int(v.offer[p][j])])
         if points < value:
@@ -116,11 +118,7 @@ def best_passenger(v, b, p, n, codes):
     for i in range(n):
         _, said = decode(int(codes[i]))
         _, colour = passenger(said)
-        most = 0
-        for q in range(int(v.players)):
-            if q != p:
-                most = max(most, int(v.passengers[q][colour]))
-        ahead = int(v.passengers[p][colour]) - most
+        ahead = int(v.passengers[p][colour]) - most_of_others(v, p, colour)
         worth = -abs(ahead)
         if worth > value:
             value = worth

@@ -37,6 +37,7 @@ from goldenspike.rules.codes import (
     tickets_code,
 )
 from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.tickets import number_drawn, offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +116,10 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[st
     if kind == DRAWING:
         return ["deck" if said == FROM_DECK else CARDS[said]]
     if kind == KEEPING:
-        offer, offered = s.offer[s.turn], int(sum(s.offer_n[s.turn]))
-        if said >> offered:
-            raise NotationError(f"it keeps a ticket beyond the {offered} on offer")
-        return [board.tickets[offer[i]].id for i in range(offered) if said >> i & 1]
+        offer = offered_tickets(s, s.turn)
+        if said >> len(offer):
+            raise NotationError(f"it keeps a ticket beyond the {len(offer)} on offer")
+        return [board.tickets[t].id for i, t in enumerate(offer) if said >> i & 1]
     if kind == TAKING:
         end, colour = passenger(said)
         track = board.tracks[kernel_board.track_order[s.claiming]]
@@ -126,7 +127,7 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[st
         assert board.passengers is not None
         return [board.passengers.colours[colour], "from", place]
     if kind == ASKING:
-        return _mix(board, s, said)
+        return _mix(kernel_board, s, said)
     if kind == GIVING:
         return [CARDS[said]]
     if kind == PAYING:
@@ -134,13 +135,12 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[st
     return []
 
 
-def _mix(board: Board, s: Any, first: int) -> list[str]:
+def _mix(kernel_board: KernelBoard, s: Any, first: int) -> list[str]:
     """How many tickets of each deck, where there are two."""
-    if len(board.ticket_decks) == 1:
+    if len(kernel_board.board.ticket_decks) == 1:
         return []
-    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
-    total = min(draw, sum(s.ticket_deck_n))
-    return [mix_text(board, (first, total - first))]
+    total = number_drawn(s, kernel_board.plain)
+    return [mix_text(kernel_board.board, (first, total - first))]
 
 
 def extra_paid(s: Any, locomotives: int) -> list[int]:
@@ -195,8 +195,7 @@ def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[in
             raise NotationError(f"{part!r} is not a number of tickets: write 3short+1long, say")
         counts[deck] += int(number)
     first, second = (counts[deck] for deck in board.ticket_decks)
-    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
-    if first + second != min(draw, sum(s.ticket_deck_n)) or first > 6:
+    if first + second != number_drawn(s, kernel_board.plain) or first > 6:
         return []
     return [tickets_code(first)]
 
@@ -204,7 +203,7 @@ def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[in
 def _read_keep(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     numbers = {ticket.id: i for i, ticket in enumerate(kernel_board.board.tickets)}
     mask = 0
-    offer = [s.offer[s.turn][i] for i in range(sum(s.offer_n[s.turn]))]
+    offer = offered_tickets(s, s.turn)
     for name in rest:
         if name not in numbers:
             raise NotationError(f"there is no ticket {name!r} on the board {kernel_board.board.id}")

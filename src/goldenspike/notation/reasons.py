@@ -22,6 +22,7 @@ from goldenspike.rules.codes import (
 )
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.missing_cards import missing_for_class, missing_in_colour
+from goldenspike.rules.tickets import must_keep, number_drawn, offered, offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,31 +155,29 @@ def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
 def _why_no_tickets(kernel_board: KernelBoard, s: Any) -> Reason:
     left = sum(s.ticket_deck_n)
     if s.phase == PHASES.index("keep"):
-        if sum(s.offer_n[s.turn]):
+        if offered(s, s.turn):
             return Reason("SET-2", "first choose which tickets to keep", "phase", {"phase": "keep"})
     elif left == 0:
         return Reason("TICKET-1", "no tickets are left", "no_tickets")
     board = kernel_board.board
-    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
     decks = ", ".join(f"{n} {d}" for n, d in zip(s.ticket_deck_n, board.ticket_decks, strict=False))
-    total = min(draw, left)
+    total = number_drawn(s, kernel_board.plain)
     why = f"the mix must add up to {total} and ask no deck for more than it holds ({decks})"
     return Reason("G-TICK-1", why, "mix", {"total": total})
 
 
 def _why_not_keep(kernel_board: KernelBoard, s: Any, codes: list[int]) -> Reason:
-    offered = sum(s.offer_n[s.turn])
-    if offered == 0:
+    offer = offered_tickets(s, s.turn)
+    if not offer:
         return Reason(
             "G-TICK-1", "first say how many tickets of each deck", "phase", {"phase": "mix"}
         )
     rule = "SET-2" if s.first_deal else "TICKET-1"
-    deal = kernel_board.board.first_deal if s.first_deal else kernel_board.board.later_deal
     if not codes:
-        names = ", ".join(kernel_board.board.tickets[t].id for t in s.offer[s.turn][:offered])
+        names = ", ".join(kernel_board.board.tickets[t].id for t in offer)
         return Reason(rule, f"that is not among the tickets offered: {names}", "not_offered")
-    need = min(deal.keep, offered)
-    return Reason(rule, f"keep at least {need} of the {offered} tickets", "keep", {"need": need})
+    need = must_keep(s, kernel_board.plain, s.turn)
+    return Reason(rule, f"keep at least {need} of the {len(offer)} tickets", "keep", {"need": need})
 
 
 def _why_not_pay(s: Any, codes: list[int]) -> Reason:

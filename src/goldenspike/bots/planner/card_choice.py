@@ -3,6 +3,7 @@
 from goldenspike.bots.planner.routes import spare_trains
 from goldenspike.bots.planner.track_choice import value_per_turn
 from goldenspike.rules.codes import CARD_KINDS, DRAW_DECK, GRAY, LOCOMOTIVE, draw_code
+from goldenspike.rules.knowledge import unseen_cards
 
 
 def value_cards(v, b, p, plan):
@@ -101,13 +102,7 @@ def deck_value(v, b, p, plan):
     total = 0
     unseen = 0
     for card in range(CARD_KINDS):
-        n = int(b.card_counts[card]) - int(v.discards[card])
-        for q in range(int(v.players)):
-            n -= int(v.hands[q][card]) if q == p else int(v.counted[q][card])
-        for i in range(int(b.market)):
-            if int(v.market[i]) == card:
-                n -= 1
-        n = max(0, n)
+        n = unseen_cards(v, b, p, card)
         unseen += n
         total += n * int(plan.card_value[card])
     return total // unseen if unseen > 0 else 0

@@ -17,10 +17,7 @@ def value_passengers(v, b, p, policy, plan):
 
 def passenger_gain(v, b, p, colour):
     """Roughly what one more passenger of a colour adds to the chance of its majority bonus."""
-    most = 0
-    for q in range(int(v.players)):
-        if q != p:
-            most = max(most, int(v.passengers[q][colour]))
+    most = most_of_others(v, p, colour)
     own = int(v.passengers[p][colour])
     first = 100 * int(b.passengers_first)
     second = 100 * int(b.passengers_second)
@@ -38,6 +35,15 @@ def passenger_gain(v, b, p, colour):
     if own == 0:
         worth += second // 2
     return worth
+
+
+def most_of_others(v, p, colour):
+    """The most passengers of a colour that another seat has."""
+    most = 0
+    for q in range(int(v.players)):
+        if q != p:
+            most = max(most, int(v.passengers[q][colour]))
+    return most
 
 
 def choose_passenger(v, b, p, n, codes):

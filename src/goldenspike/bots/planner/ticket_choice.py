@@ -5,7 +5,7 @@ from goldenspike.bots.planner.routes import plan_tickets, spare_trains, turns_ne
 from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
 from goldenspike.rules.codes import decode, tickets_code
 from goldenspike.rules.network import build_network, connected
-from goldenspike.rules.tickets import mix_range, offered
+from goldenspike.rules.tickets import count_held, mix_range, number_drawn, offered
 
 
 def list_open_tickets(v, b, p, plan, scratch):
@@ -15,7 +15,7 @@ def list_open_tickets(v, b, p, plan, scratch):
     """
     _, edges = build_network(v, b, p, scratch)
     n = 0
-    for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
+    for i in range(count_held(v, p)):
         ticket = int(v.held[p][i])
         a = int(b.ticket_a[ticket])
         z = int(b.ticket_b[ticket])
@@ -155,17 +155,17 @@ def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
 
 def holds_ticket(v, p, ticket):
     """Does the seat hold the ticket?"""
-    for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
-        if int(v.held[p][i]) == ticket:
-            return True
-    return False
+    found = False
+    for i in range(count_held(v, p)):
+        found = found or int(v.held[p][i]) == ticket
+    return found
 
 
 def choose_ticket_mix(v, b, p, policy):
     """The code that draws from two decks (G-TICK-1): long tickets early, short ones later."""
     if int(b.decks) == 1:
         return tickets_code(0)
-    drawn = int(b.first_draw) if int(v.first_deal) == 1 else int(b.later_draw)
+    drawn = number_drawn(v, b)
     first, last, _ = mix_range(v, b, drawn)
     # The first deck holds the short ones.
     wanted = int(policy.short_ones)
