@@ -15,7 +15,7 @@ import numpy as np
 
 import goldenspike as gs
 from goldenspike.arena import Schedule, Tournament
-from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.codes import MAX_CODES, SCORE_PARTS
 from goldenspike.rules.compiled import entry_points
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.kernel_board import kernel_board_of
@@ -27,7 +27,7 @@ def raw(board: str, games: int) -> float:
     row, scratch, out = (
         np.zeros(STATE_SIZE, np.uint8),
         np.zeros(SCRATCH_SIZE, np.uint8),
-        np.zeros(1 << 15, np.int32),
+        np.zeros(MAX_CODES, np.int32),
     )
     sheets = np.zeros((games, 5, SCORE_PARTS), np.int32)
     key = np.array(key_words(1), np.int64)

@@ -33,7 +33,7 @@ from goldenspike.rules.codes import (
     passenger,
 )
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.turns import turn_up
+from goldenspike.rules.tickets import offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def _say_action(
     elif kind == CLAIMING:
         public |= claim_in_words(kernel_board, code)
     elif kind == KEEPING:
-        offer = before.offer[p][: sum(before.offer_n[p])]
+        offer = offered_tickets(before, p)
         kept = [t for i, t in enumerate(offer) if said >> i & 1]
         back = [t for i, t in enumerate(offer) if not said >> i & 1]
         public |= {"kept": by_deck(board, kept), "returned": by_deck(board, back)}
@@ -125,7 +125,7 @@ def _say_action(
             "colour": board.passengers.colours[colour],
         }
     elif kind == ASKING:
-        offer = after.offer[p][: sum(after.offer_n[p])]
+        offer = offered_tickets(after, p)
         public["counts"] = by_deck(board, offer)
         own["offer"] = [board.tickets[t].id for t in offer]
     elif kind == GIVING:
@@ -159,8 +159,7 @@ def _say_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[
     """A tunnel's cards, a track that changed hands, passengers who came along by themselves."""
     board, p = kernel_board.board, before.turn
     if after.phase == TUNNEL_PHASE:
-        public["revealed"] = [CARDS[c] for c in after.revealed[: after.revealed_n]]
-        public["extra"] = after.extra
+        public |= _turned_up(after)
     taken = [t for t, owner in enumerate(after.owner) if owner != before.owner[t]]
     if not taken:
         return
@@ -172,8 +171,7 @@ def _say_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[
         spent[card] = before.laid[card] + before.hands[p][card] - after.hands[p][card]
     public["spent"] = counts_by_name(spent)
     if track.kind == "tunnel" and before.phase != TUNNEL_PHASE:
-        public["revealed"] = _turned_up(kernel_board, before)
-        public["extra"] = 0
+        public |= _turned_up(after)
     came = []
     for end, place in enumerate((track.a, track.b)):
         pending = after.phase == PASSENGER_PHASE and after.pending_ends >> end & 1
@@ -189,12 +187,6 @@ def _say_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[
         public["taken"] = came
 
 
-def _turned_up(kernel_board: KernelBoard, before: Any) -> list[str]:
-    """The cards of a tunnel that asked for no extra.
-
-    They are among the discards by now, or in a deck that was renewed meanwhile; only the state
-    before knows which they were.
-    """
-    again = before.copy()
-    turn_up(again, kernel_board.plain)
-    return [CARDS[c] for c in again.revealed[: again.revealed_n]]
+def _turned_up(after: Any) -> dict[str, Any]:
+    """The cards of the tunnel that was just begun, wherever they are by now, and its extra."""
+    return {"revealed": [CARDS[c - 1] for c in after.turned_up if c], "extra": after.extra}

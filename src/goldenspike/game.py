@@ -22,22 +22,20 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.events import Event, claim_in_words, describe
-from goldenspike.notation.actions import Action, read_action, write_action
+from goldenspike.game_queries import GameQueries
+from goldenspike.notation.actions import Action, write_action
 from goldenspike.notation.positions import Position, write_position
 from goldenspike.notation.read_position import position_board, read_position
-from goldenspike.notation.reasons import IllegalAction, Reason, can_give, why_illegal
 from goldenspike.notation.records import RecordError, write_record
 from goldenspike.rules.chacha import seed_stream
-from goldenspike.rules.codes import OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State, engine, key_words
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.record_layout import PlainState
-from goldenspike.score import Score
 from goldenspike.seat_knowledge import SeatKnowledge
 from goldenspike.whole_numbers import read_seed, whole
 
 
-class Game:
+class Game(GameQueries):
     """A game on a board, from the deal to the final score.
 
     `board` is a built-in name, a path to a board file, or a `Board`. The same board, players, seed
@@ -54,16 +52,7 @@ class Game:
     [-89, -118]
     """
 
-    __slots__ = (
-        "_actions",
-        "_engine",
-        "_first",
-        "_kernel_board",
-        "_plain",
-        "_seed",
-        "_state",
-        "_stream_given",
-    )
+    __slots__ = ("_actions", "_first", "_seed", "_stream_given")
 
     def __init__(
         self,
@@ -74,70 +63,23 @@ class Game:
         *,
         kernel: str | None = None,
     ) -> None:
-        self._kernel_board = kernel_board_of(
-            board if isinstance(board, Board) else load_board(board)
-        )
-        least, most = self.board.min_players, self.board.max_players
+        on = board if isinstance(board, Board) else load_board(board)
+        least, most = on.min_players, on.max_players
         number = least if players is None else whole(players)
         if number is None or not least <= number <= most:
-            raise InputError(f"{self.board.name} is for {least} to {most} players, not {players!r}")
+            raise InputError(f"{on.name} is for {least} to {most} players, not {players!r}")
         start = -1 if first is None else whole(first)
         if start is None or (first is not None and not 0 <= start < number):
             raise InputError(f"the first seat is a number from 0 to {number - 1}, not {first!r}")
         key = secrets.randbits(64) if seed is None else read_seed(seed)
-        self._engine: Engine = engine(kernel)
-        self._state: State = self._engine.new(self._kernel_board, number, key, start)
-        self._plain: PlainState | None = None
+        kernel_board, chosen = kernel_board_of(on), engine(kernel)
+        super().__init__(kernel_board, chosen, chosen.new(kernel_board, number, key, start))
         self._seed: int | None = key
         self._first = None if first is None else start
         self._stream_given = True
         self._actions: list[tuple[int, str]] = []
 
-    # What stands on the table ------------------------------------------------------------------
-
-    @property
-    def board(self) -> Board:
-        """What it is played on."""
-        return self._kernel_board.board
-
-    @property
-    def kernel_board(self) -> KernelBoard:
-        """The board as the kernel has it."""
-        return self._kernel_board
-
-    @property
-    def state(self) -> PlainState:
-        """The whole state, hidden things and all, to look at; changing it changes nothing."""
-        own: PlainState = self._now.copy()
-        return own
-
-    @property
-    def _now(self) -> PlainState:
-        """The state as everything here reads it, made once a decision and never handed out."""
-        if self._plain is None:
-            plain = self._engine.plain(self._state)
-            self._plain = plain.copy() if plain is self._state else plain
-        return self._plain
-
-    @property
-    def players(self) -> int:
-        """How many seats there are."""
-        return int(self._now.players)
-
-    @property
-    def seat(self) -> int:
-        """The seat to act."""
-        return int(self._now.turn)
-
-    @property
-    def phase(self) -> str:
-        """One of keep, turn, second_card, give, tunnel, passenger, over."""
-        return PHASES[self._now.phase]
-
-    @property
-    def over(self) -> bool:
-        """Has the game ended?"""
-        return bool(self._now.phase == OVER_PHASE)
+    # How it came about -------------------------------------------------------------------------
 
     @property
     def seed(self) -> int | None:
@@ -155,48 +97,6 @@ class Game:
         return list(self._actions)
 
     # Playing -----------------------------------------------------------------------------------
-
-    def legal(self) -> list[Action]:
-        """Every legal action; empty only when the game is over.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> for action in game.legal():
-        ...     print(action)
-        keep phoenix-portland calgary-phoenix
-        keep phoenix-portland atlanta-san_francisco
-        keep calgary-phoenix atlanta-san_francisco
-        keep phoenix-portland calgary-phoenix atlanta-san_francisco
-        """
-        s = self._now
-        codes = self._engine.legal(self._kernel_board, self._state)
-        return [write_action(self._kernel_board, s, code) for code in codes]
-
-    def legal_codes(self) -> list[int]:
-        """The codes of `legal`, without their text.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> game.legal_codes() == [action.code for action in game.legal()]
-        True
-        """
-        return self._engine.legal(self._kernel_board, self._state)
-
-    def is_legal(self, action: Action | str) -> bool:
-        """May the acting seat do this now? Text that is no notation is not legal either.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> game.is_legal("keep phoenix-portland calgary-phoenix")
-        True
-        >>> game.is_legal("draw deck"), game.is_legal("take a break")
-        (False, False)
-        """
-        try:
-            self._checked(action)
-        except InputError:
-            return False
-        return True
 
     def play(self, action: Action | str) -> Event:
         """Play an action, or raise `IllegalAction` and leave everything as it was.
@@ -230,46 +130,6 @@ class Game:
         self._engine.step(self._kernel_board, self._state, action.code)
         self._plain = None
         return before, action
-
-    def _checked(self, action: Action | str) -> tuple[Action, list[int]]:
-        """A legal action and the codes of the cards given with it, or the reason why it is not one.
-
-        An action's text counts: its code may come from another state or another board, where it
-        says something else.
-        """
-        kernel_board, s = self._kernel_board, self._now
-        legal = self._engine.legal(kernel_board, self._state)
-        if isinstance(action, Action):
-            if action.code in legal and write_action(kernel_board, s, action.code) == action:
-                return action, []
-            text = action.text
-        elif isinstance(action, str):
-            text = action
-        else:
-            raise InputError(f"an action is text or an Action, not {type(action).__name__}")
-        codes = read_action(kernel_board, s, text)
-        if codes and codes[0] in legal and can_give(kernel_board, s, codes):
-            return write_action(kernel_board, s, codes[0]), codes[1:]
-        raise IllegalAction(text, why_illegal(kernel_board, s, codes, text))
-
-    def why_not(self, action: Action | str) -> Reason | None:
-        """Why an action is not legal now, or None if it is; text must be notation.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> for _ in range(game.players):
-        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
-        >>> game.why_not("draw deck") is None
-        True
-        >>> reason = game.why_not("draw red")
-        >>> reason.rule, reason.code, reason.params["card"]
-        ('DRAW-1', 'not_face_up', 'red')
-        """
-        try:
-            self._checked(action)
-        except IllegalAction as error:
-            return error.reason
-        return None
 
     # What seats know ---------------------------------------------------------------------------
 
@@ -305,21 +165,6 @@ class Game:
         if number is None or not 0 <= number < self.players:
             raise InputError(f"a seat is a number from 0 to {self.players - 1}, not {seat!r}")
         return number
-
-    # Scores ------------------------------------------------------------------------------------
-
-    def scores(self) -> list[Score]:
-        """Every seat's score as if the game ended now (at the end: the final scores).
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> for _ in range(game.players):
-        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
-        >>> [(score.tickets_missed, score.total) for score in game.scores()]
-        [(2, -24), (2, -25)]
-        """
-        sheet = self._engine.score(self._kernel_board, self._state)
-        return [Score.from_sheet(self.board, row) for row in sheet]
 
     # Writing down ------------------------------------------------------------------------------
 
@@ -392,8 +237,8 @@ class Game:
     @classmethod
     def _of(cls, kernel_board: KernelBoard, chosen: Engine, state: State) -> Game:
         game = cls.__new__(cls)
-        game._kernel_board, game._engine, game._state = kernel_board, chosen, state
-        game._plain, game._seed, game._first = None, None, None
+        GameQueries.__init__(game, kernel_board, chosen, state)
+        game._seed = game._first = None
         game._stream_given = True
         game._actions = []
         return game
@@ -470,9 +315,10 @@ class View(SeatKnowledge):
 
 
 def _standing(game: Game) -> bytes:
-    """The state without its counters, which only tell how it came about."""
+    """The state without its counters and the last tunnel's cards: they tell how it came about."""
     state = game._now.copy()
     state.decisions = state.shuffles = state.clears = 0
+    state.turned_up = [0] * len(state.turned_up)
     row: bytes = state.to_row().tobytes()
     return row
 

@@ -13,6 +13,7 @@ from goldenspike.rules.codes import (
     PASSENGER_POINTS,
     RANK,
     ROUTE_POINTS,
+    SCORE_PARTS,
     TICKET_POINTS,
     TICKETS_MADE,
     TICKETS_MISSED,
@@ -60,6 +61,21 @@ class Score:
             total=row[TOTAL],
             rank=row[RANK],
         )
+
+    def to_row(self) -> list[int]:
+        """The row of a score sheet that `from_sheet` makes this score of."""
+        row = [0] * SCORE_PARTS
+        row[ROUTE_POINTS] = self.route_points
+        row[TICKET_POINTS] = self.ticket_points
+        row[TICKETS_MADE] = self.tickets_made
+        row[TICKETS_MISSED] = self.tickets_missed
+        row[LONGEST] = self.longest
+        row[LONGEST_BONUS] = self.bonuses.get("longest_path", 0)
+        row[MOST_TICKETS_BONUS] = self.bonuses.get("most_tickets", 0)
+        row[PASSENGER_POINTS] = self.passenger_points
+        row[TOTAL] = self.total
+        row[RANK] = self.rank
+        return row
 
     def to_json(self) -> dict[str, Any]:
         """The parts by name."""

@@ -18,16 +18,16 @@ from goldenspike.notation.positions import (
 )
 from goldenspike.notation.reasons import (
     Reason,
-    can_give,
     cards_missing,
     track_obstacle,
-    why_illegal,
+    why_not,
 )
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import NOBODY, OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State, engine
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import PlainState
+from goldenspike.rules.tickets import held_tickets, offered_tickets
 from goldenspike.whole_numbers import read_seed
 
 
@@ -126,13 +126,7 @@ class SeatKnowledge:
             if self.state.phase == OVER_PHASE:
                 return Reason("END-1", "the game is over", "over")
             return Reason("SET-4", f"it is seat {self.state.turn}'s turn", "not_your_turn")
-        if (
-            codes
-            and codes[0] in self.legal_codes()
-            and can_give(self._kernel_board, self.state, codes)
-        ):
-            return None
-        return why_illegal(self._kernel_board, self.state, codes, text)
+        return why_not(self._kernel_board, self.state, self.legal_codes(), codes, text)
 
     def track_obstacle(self, track: int) -> Reason | None:
         """What keeps the seat from a track (index) whatever it holds.
@@ -257,8 +251,8 @@ class SeatKnowledge:
         if p == self._number or s.phase == OVER_PHASE:
             tickets = board.tickets
             seat["cards"] = counts_by_name(s.hands[p])
-            seat["tickets"] = [tickets[t].id for t in s.held[p][: sum(s.held_n[p])]]
-            seat["offer"] = [tickets[t].id for t in s.offer[p][: sum(s.offer_n[p])]]
+            seat["tickets"] = [tickets[t].id for t in held_tickets(s, p)]
+            seat["offer"] = [tickets[t].id for t in offered_tickets(s, p)]
             seat["returned"] = [tickets[t].id for t in self._returned(p)]
         elif s.counted[p] != s.known[p] and self._number >= 0:
             seat["counted"] = counts_by_name(s.counted[p])

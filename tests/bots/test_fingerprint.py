@@ -57,6 +57,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("bots/value_network/weights/usa.npy", True),
         ("observation/write_blocks.py", True),
         ("rules/turns.py", True),
+        ("game_queries.py", True),
         ("seat_knowledge.py", True),
         ("arena/report.py", False),
     ],

@@ -15,6 +15,8 @@ import goldenspike as gs
 from goldenspike.observation import layout_of, observe
 from goldenspike.observation.blocks import BLOCKS, table
 from goldenspike.observation.numbering import NAMES
+from goldenspike.rules.engine import engine
+from goldenspike.rules.knowledge import unseen_cards
 
 ROOT = Path(__file__).parents[2]
 TABLES = [("usa", 2), ("usa", 5), ("germany", 3), ("nordic", 2), ("nordic", 3)]
@@ -52,12 +54,11 @@ def test_blocks_fill_the_observation_without_gaps():
 def test_compiled_and_plain_observations_are_equal(board: str, players: int):
     layout = layout_of(gs.load_board(board), players, derived=True)
     for game in positions(board, players, seed=5, every=11, kernel="compiled"):
-        plain = gs.Game.from_position(game.position(), kernel="plain")
         for seat in range(players):
-            ours, theirs = game.view(seat), plain.view(seat)
-            if ours != theirs:
-                continue  # counters that a position does not keep
-            np.testing.assert_array_equal(observe(ours, layout), observe(theirs, layout))
+            compiled = game.view(seat)
+            plain = gs.View(game.kernel_board, engine("plain"), compiled.state, seat)
+            assert (compiled.kernel, plain.kernel) == ("compiled", "plain")
+            np.testing.assert_array_equal(observe(compiled, layout), observe(plain, layout))
 
 
 @pytest.mark.parametrize(("board", "players"), TABLES)
@@ -107,6 +108,22 @@ def test_blocks_say_what_the_view_says(where: tuple[str, int], seed: int):
             if p != seat
         )
         assert unseen == seen["deck"] + unknown
+
+
+@pytest.mark.parametrize(("board", "players"), TABLES)
+def test_unseen_cards_are_those_that_resampling_deals(board: str, players: int):
+    """The rules count them anew for every card; the observation adds them up as it goes."""
+    layout = layout_of(gs.load_board(board), players)
+    for game in positions(board, players, seed=13, every=9, kernel="compiled"):
+        if game.over:
+            break  # everything is in sight, and nothing is left to deal
+        for seat in range(players):
+            view = game.view(seat)
+            dealt = [
+                unseen_cards(view.state, game.kernel_board.plain, seat, card)
+                for card in range(len(CARDS))
+            ]
+            assert layout.read(observe(view, layout), "unseen").tolist() == dealt
 
 
 CARDS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red", "locomotive")

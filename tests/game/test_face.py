@@ -209,6 +209,7 @@ def test_each_action_is_written_down_once(monkeypatch: pytest.MonkeyPatch):
         written.append(code)
         return write_action(kernel_board, s, code)
 
-    monkeypatch.setattr("goldenspike.game.write_action", count)
+    for module in ("game", "game_queries"):
+        monkeypatch.setattr(f"goldenspike.{module}.write_action", count)
     game.play(action)
     assert written == [action.code]

@@ -294,7 +294,7 @@ TICKETS = (
     ),
     kernel(
         "TICKET-3", "a missed ticket costs nothing", "scoring",
-        "                points -= int(b.ticket_points[t])\n", "                points -= 0\n",
+        "            points -= int(b.ticket_points[t])\n", "            points -= 0\n",
     ),
     kernel(
         "TICKET-3", "every ticket is made", "scoring",

@@ -58,6 +58,14 @@ def test_a_position_without_a_stream_is_written_without_one():
     assert one != gs.Game.from_position(position, seed=2)
 
 
+def test_a_position_says_nothing_of_a_tunnel_that_is_claimed():
+    """How a game came about is no part of it: the cards turned up are discards like others."""
+    game = table("nordic", hands=["2green"], deck=["red", "blue", "black"])
+    game.play("claim kristiansand-stavanger:green 2green")
+    assert "revealed" not in game.position()
+    assert gs.Game.from_position(game.position()) == game
+
+
 def broken(**changes: Any) -> dict[str, Any]:
     position = table(hands=["2red"], tickets=[["boston-miami"], ["calgary-phoenix"]]).position()
     return {**position, **changes}

@@ -291,6 +291,18 @@ def test_n_tunnel_4_the_deck_is_renewed_in_the_middle():
     assert legal(game) == ["withdraw"]
 
 
+def test_n_tunnel_4_what_an_earlier_tunnel_turned_up_is_not_told_again():
+    """N-TUNNEL-4: three cards for the first tunnel, the last one of the deck for the second."""
+    game = table("nordic", hands=["2green"], deck=["red", "blue", "black"], rest=1)
+    first = game.play("claim kristiansand-stavanger:green 2green")
+    assert first.seen_by(1)["revealed"] == ["red", "blue", "black"]
+    for _ in range(4):  # of the five cards discarded, which are the new deck
+        game.play("draw deck")
+    (last,) = game.position()["deck"]
+    second = game.play("claim kiruna-narvik:white 1white")
+    assert second.seen_by(0)["revealed"] == [last]
+
+
 # Murmansk-Lieksa
 
 

@@ -26,8 +26,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("boards",),
     ("rules",),
     (
-        *("game", "seat_knowledge", "score", "events", "ways", "replay_record", "whole_numbers"),
-        *("notation", "observation"),
+        *("game", "game_queries", "seat_knowledge", "score", "events", "ways", "replay_record"),
+        *("whole_numbers", "notation", "observation"),
     ),
     (PACKAGE,),
     ("bots",),

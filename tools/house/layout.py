@@ -16,7 +16,10 @@ from house.import_graph import FLOORS, PACKAGE, SERVER_FLOORS, imports, modules,
 
 FOUNDATION = "errors"
 """Everything imports it, so it lies under the house instead of having bands."""
-FACE = ("seat_knowledge", "score", "events", "ways", "replay_record", "whole_numbers", PACKAGE)
+FACE = (
+    *("game_queries", "seat_knowledge", "score", "events", "ways", "replay_record"),
+    *("whole_numbers", PACKAGE),
+)
 """Single modules that are drawn in the room of `game`."""
 
 ROOM_WIDTH = {"rules": 490.0, "bots": 430.0, "server": 350.0, "cli": 340.0, "boards": 340.0}

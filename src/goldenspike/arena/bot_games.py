@@ -28,7 +28,6 @@ from goldenspike.rules.codes import ACTION_KINDS, SCORE_PARTS, kind_of_action
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.kernel_board import kernel_board_of
 from goldenspike.rules.record_layout import PlainScratch
-from goldenspike.score import Score
 
 Rows = NDArray[np.uint8]
 
@@ -114,25 +113,9 @@ def play_by_decision(batch: Batch, bots: list[Bot], kernel: str | None = None) -
                 troubles[deal][f"{batch.seats[seat]}: {decision.trouble}"] += 1
             action_counts[g, seat, kind_of_action(decision.action.code)] += 1
             game.play(decision.action)
-        sheets[g] = [score_row(score) for score in game.scores()]
+        sheets[g] = [score.to_row() for score in game.scores()]
         counting.count_tracks(game.state, kernel_board.plain, n, PlainScratch(), tracks[g])
     seconds = time.perf_counter() - start
     activity = Activity(action_counts, np.packbits(tracks, axis=-1))
     by_deal = {deal: dict(what) for deal, what in troubles.items()}
     return Outcome(batch, sheets, activity.decisions(), seconds, activity, by_deal)
-
-
-def score_row(score: Score) -> list[int]:
-    """A score in the columns of a score sheet."""
-    return [
-        score.route_points,
-        score.ticket_points,
-        score.tickets_made,
-        score.tickets_missed,
-        score.longest,
-        score.bonuses.get("longest_path", 0),
-        score.bonuses.get("most_tickets", 0),
-        score.passenger_points,
-        score.total,
-        score.rank,
-    ]

@@ -21,7 +21,7 @@ from goldenspike.bots.registry import EXTERNAL, NETWORK, entry_point
 
 DECIDING = (
     "rules", "bots", "observation", "notation",
-    "game.py", "seat_knowledge.py", "score.py", "ways.py",
+    "game.py", "game_queries.py", "seat_knowledge.py", "score.py", "ways.py",
     "arena/bot_games.py", "arena/compiled_games.py", "arena/game_counts.py",
 )  # fmt: skip
 """What decides how games go; the rest of the package only schedules and counts them."""

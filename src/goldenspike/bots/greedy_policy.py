@@ -1,23 +1,25 @@
 """The greedy policy: the claim with most points, otherwise cards of the colour it has most of."""
 
+from goldenspike.bots.planner.passengers import most_of_others
 from goldenspike.rules.codes import (
     CLAIMING,
-    DRAW_CARD,
     DRAW_DECK,
-    GIVE,
+    DRAWING,
+    FROM_DECK,
     GIVE_PHASE,
-    KEEP,
     KEEP_PHASE,
+    KEEPING,
     LOCOMOTIVE,
     PASSENGER_PHASE,
     SECOND_PHASE,
-    TAKE,
-    TICKETS,
     TURN_PHASE,
     claimed_track,
     decode,
+    kind_of_action,
+    passenger,
     payment_index,
 )
+from goldenspike.rules.tickets import offered
 
 
 def greedy_code(v, b, n, codes):
@@ -28,7 +30,7 @@ def greedy_code(v, b, n, codes):
         best = best_claim(v, b, n, codes)
         if best >= 0:
             return best
-        if int(codes[0]) < TICKETS:
+        if kind_of_action(int(codes[0])) == DRAWING:
             return most_held_card(v, b, p, n, codes)
         return int(codes[0])
     if phase == SECOND_PHASE:
@@ -67,8 +69,9 @@ def most_held_card(v, b, p, n, codes):
     value = 0
     for i in range(n):
         code = int(codes[i])
-        if DRAW_CARD <= code < DRAW_CARD + LOCOMOTIVE:
-            have = int(v.hands[p][code - DRAW_CARD])
+        kind, card = decode(code)
+        if kind == DRAWING and card != FROM_DECK and card != LOCOMOTIVE:
+            have = int(v.hands[p][card])
             if have > value:
                 value = have
                 best = code
@@ -79,14 +82,14 @@ def most_held_card(v, b, p, n, codes):
 
 def cheapest_tickets(v, b, p, n, codes):
     """As few tickets as possible, with the fewest points to lose; most from the first deck."""
-    if int(codes[0]) < KEEP:
+    if kind_of_action(int(codes[0])) != KEEPING:
         return int(codes[n - 1])
     best = int(codes[0])
     value = 1 << 30
     for i in range(n):
-        mask = int(codes[i]) - KEEP
+        _, mask = decode(int(codes[i]))
         points = 0
-        for j in range(int(v.offer_n[p][0]) + int(v.offer_n[p][1])):
+        for j in range(offered(v, p)):
             if mask >> j & 1:
                 points += 1 + int(b.ticket_points[int(v.offer[p][j])])
         if points < value:
@@ -100,7 +103,7 @@ def rarest_substitute(v, p, n, codes):
     best = int(codes[0])
     value = 1 << 30
     for i in range(n):
-        card = int(codes[i]) - GIVE
+        _, card = decode(int(codes[i]))
         have = int(v.hands[p][card]) + (100 if card == LOCOMOTIVE else 0)
         if have < value:
             value = have
@@ -113,12 +116,9 @@ def best_passenger(v, b, p, n, codes):
     best = int(codes[0])
     value = -1000
     for i in range(n):
-        colour = (int(codes[i]) - TAKE) % 6
-        most = 0
-        for q in range(int(v.players)):
-            if q != p:
-                most = max(most, int(v.passengers[q][colour]))
-        ahead = int(v.passengers[p][colour]) - most
+        _, said = decode(int(codes[i]))
+        _, colour = passenger(said)
+        ahead = int(v.passengers[p][colour]) - most_of_others(v, p, colour)
         worth = -abs(ahead)
         if worth > value:
             value = worth

@@ -16,6 +16,7 @@ from goldenspike.bots.policy_record import PLANNER, new_policy
 from goldenspike.bots.stream import Stream
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
+from goldenspike.rules.tickets import count_held
 
 CHARACTERS: dict[str, dict[str, int]] = {
     "careful": {"eager": 2000, "danger": 80},
@@ -49,6 +50,6 @@ def character(view: View) -> int:
     """The character of this game, as a number: the first ticket and the seat decide."""
     state = view.state
     seat = state.turn
-    if sum(state.held_n[seat]) == 0:
+    if count_held(state, seat) == 0:
         return 0
     return int((state.held[seat][0] * 7 + seat) % len(CHARACTERS))

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldenspike.boards.limits import MAX_CLAIM_CODES
 from goldenspike.bots.nested_record import nested_dtype
 from goldenspike.bots.planner.plan_record import PLAN_DTYPE, PlainPlan
-from goldenspike.rules.codes import CLAIM
+from goldenspike.rules.codes import MAX_CODES
 from goldenspike.rules.record_layout import SCRATCH_DTYPE, PlainScratch, Row
-
-MAX_CODES = CLAIM + MAX_CLAIM_CODES
 
 WORKSPACE_DTYPE = nested_dtype(
     {

@@ -6,7 +6,7 @@ As the kernel's (`rules.fields`), they are rows of bytes that compiled code view
 from __future__ import annotations
 
 from goldenspike.boards.limits import MAX_PLAYERS
-from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.codes import MAX_CODES, SCORE_PARTS
 from goldenspike.rules.fields import STATE, Field
 from goldenspike.rules.record_layout import record_dtype
 
@@ -21,7 +21,6 @@ ANY_SEAT = -1
 NO_ACTION = -1
 """In place of an action: leave the game as it stands."""
 NEVER_SHOWN = -1
-MAX_CODES = 1 << 15
 
 SETTINGS_DTYPE = record_dtype(
     (

@@ -18,6 +18,7 @@ from goldenspike.observation.write_blocks import (
     write_waiting,
 )
 from goldenspike.rules.kernel_types import Ints, Record
+from goldenspike.rules.tickets import count_held, offered
 
 
 def forget(g: Record, players: int) -> None:
@@ -68,8 +69,7 @@ def look(
     trains = 0
     for p in range(int(s.players)):
         trains += int(s.trains[p])
-    tickets = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
-    tickets = tickets * 16 + int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
+    tickets = count_held(s, seat) * 16 + offered(s, seat)
     mine = blocks[seat]
     own = int(at[numbering.OWN])
     if int(g.kept_tickets[seat]) != tickets:

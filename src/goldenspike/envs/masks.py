@@ -8,7 +8,7 @@ branched on: a branch misprediction costs more than writing a zero. `rules.legal
 codes, and tests compare the two.
 """
 
-from goldenspike.rules.claims import list_payments
+from goldenspike.rules.claims import is_open, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.legal import small_options
@@ -66,7 +66,7 @@ def mask_coloured(s: Record, b: Record, p: int, colour: int, mask: Ints) -> None
         most = min(locomotives, length)
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
             code = int(b.track_code[t])
-            free = 1 - (int(s.blocked[t]) >> p & 1)
+            free = int(is_open(s, p, t))
             mask[code + least] = free
             for way in range(least + 1, most + 1):
                 mask[code + way] = free
@@ -90,7 +90,7 @@ def mask_gray(s: Record, b: Record, p: int, n: int, mask: Ints) -> None:
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
             at = int(b.track_code[t]) + 8 * (length - n)
             part = mask[at : at + 8]
-            flags = 0 if int(s.blocked[t]) >> p & 1 else group
+            flags = group if is_open(s, p, t) else 0
             part[0] = flags & 255
             part[1] = flags >> 8 & 255
             part[2] = flags >> 16 & 255
@@ -109,7 +109,7 @@ def mask_locomotives(s: Record, b: Record, p: int, mask: Ints) -> None:
         if length > reach:
             break
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            mask[int(b.track_code[t]) + 8 * length] = 1 - (int(s.blocked[t]) >> p & 1)
+            mask[int(b.track_code[t]) + 8 * length] = int(is_open(s, p, t))
 
 
 def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mask: Ints) -> None:
@@ -124,7 +124,7 @@ def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mas
         if ways == 0:
             continue
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            if not int(s.blocked[t]) >> p & 1:
+            if is_open(s, p, t):
                 code = int(b.track_code[t])
                 for j in range(ways):
                     mask[code + int(scratch.payments[j])] = 1

@@ -28,12 +28,13 @@ try:
 except ImportError as missing:
     raise ImportError("the OpenSpiel game needs: pip install 'goldenspike[envs]'") from missing
 
+from goldenspike.boards.model import CARDS
 from goldenspike.envs.coded_game import CodedGame
 from goldenspike.errors import InputError
 from goldenspike.events import Event, describe
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.observation.blocks import BLOCKS
-from goldenspike.rules.codes import DRAWING, FROM_DECK, KEEP, KEEPING, decode
+from goldenspike.rules.codes import DRAWING, FROM_DECK, KEEPING, decode, keep_code
 
 NAME = "python_golden_spike"
 SEED_BYTES = 8
@@ -169,7 +170,6 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
         before = self.table.game().state
         self.table.play(action)
         after = self.table.game().state
-        seat = before.turn
         event = describe(
             self.table.kernel_board,
             before,
@@ -179,9 +179,8 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
         card = 0
         kind, said = decode(action)
         if kind == DRAWING and said == FROM_DECK:
-            held, had = after.hands[seat], before.hands[seat]
-            card = 1 + next(kind for kind in range(9) if held[kind] > had[kind])
-        public = KEEP if kind == KEEPING else action
+            card = 1 + CARDS.index(event.own["card"])
+        public = keep_code(0) if kind == KEEPING else action
         self.log.append(Decision(event, action, public, card))
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -16,7 +16,9 @@ the end.
 
 from goldenspike.rules.codes import OVER_PHASE, RANK, TOTAL
 from goldenspike.rules.kernel_types import Record, Sheet
-from goldenspike.rules.network import build_network, connected
+from goldenspike.rules.network import build_network
+from goldenspike.rules.scoring import score_tickets
+from goldenspike.rules.tickets import count_held
 
 UNIT = 256
 KINDS = ("rank", "margin", "outcome")
@@ -54,18 +56,10 @@ def standing_units(s: Record, p: int, ticket_points: int) -> int:
 
 def ticket_points_now(s: Record, b: Record, p: int, scratch: Record) -> int:
     """Points of the tickets seat p holds: those made less those not made yet (TICKET-3)."""
-    held = int(s.held_n[p][0]) + int(s.held_n[p][1])
-    if held == 0:
+    if count_held(s, p) == 0:
         return 0
     _, edges = build_network(s, b, p, scratch)
-    points = 0
-    for i in range(held):
-        t = int(s.held[p][i])
-        worth = int(b.ticket_points[t])
-        if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):
-            points += worth
-        else:
-            points -= worth
+    points, _ = score_tickets(s, b, p, edges, scratch)
     return points
 
 
@@ -80,8 +74,7 @@ def pay(
         if over:
             units = final_units(players, sheet, kind, p)
         elif shaped:
-            held = int(s.held_n[p][0]) + int(s.held_n[p][1])
-            stamp = int(s.trains[p]) * 256 + held
+            stamp = int(s.trains[p]) * 256 + count_held(s, p)
             if stamp != int(g.ticket_stamp[p]):
                 g.ticket_points[p] = ticket_points_now(s, b, p, scratch)
                 g.ticket_stamp[p] = stamp

@@ -16,28 +16,28 @@ from goldenspike.rules.codes import (
     ACTION_KINDS,
     ASKING,
     CLAIMING,
-    DRAW_CARD,
-    DRAW_DECK,
     DRAWING,
     FROM_DECK,
-    GIVE,
     GIVING,
-    KEEP,
     KEEPING,
     LOCOMOTIVE,
     PASS,
-    PAY,
     PAYING,
-    TAKE,
     TAKING,
-    TICKETS,
     WITHDRAW,
     claimed_track,
     decode,
+    draw_code,
+    give_code,
+    keep_code,
     passenger,
+    pay_code,
     payment_index,
+    take_code,
+    tickets_code,
 )
 from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.tickets import number_drawn, offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,10 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[st
     if kind == DRAWING:
         return ["deck" if said == FROM_DECK else CARDS[said]]
     if kind == KEEPING:
-        offer, offered = s.offer[s.turn], int(sum(s.offer_n[s.turn]))
-        if said >> offered:
-            raise NotationError(f"it keeps a ticket beyond the {offered} on offer")
-        return [board.tickets[offer[i]].id for i in range(offered) if said >> i & 1]
+        offer = offered_tickets(s, s.turn)
+        if said >> len(offer):
+            raise NotationError(f"it keeps a ticket beyond the {len(offer)} on offer")
+        return [board.tickets[t].id for i, t in enumerate(offer) if said >> i & 1]
     if kind == TAKING:
         end, colour = passenger(said)
         track = board.tracks[kernel_board.track_order[s.claiming]]
@@ -127,7 +127,7 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[st
         assert board.passengers is not None
         return [board.passengers.colours[colour], "from", place]
     if kind == ASKING:
-        return _mix(board, s, said)
+        return _mix(kernel_board, s, said)
     if kind == GIVING:
         return [CARDS[said]]
     if kind == PAYING:
@@ -135,13 +135,12 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[st
     return []
 
 
-def _mix(board: Board, s: Any, first: int) -> list[str]:
+def _mix(kernel_board: KernelBoard, s: Any, first: int) -> list[str]:
     """How many tickets of each deck, where there are two."""
-    if len(board.ticket_decks) == 1:
+    if len(kernel_board.board.ticket_decks) == 1:
         return []
-    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
-    total = min(draw, sum(s.ticket_deck_n))
-    return [mix_text(board, (first, total - first))]
+    total = number_drawn(s, kernel_board.plain)
+    return [mix_text(kernel_board.board, (first, total - first))]
 
 
 def extra_paid(s: Any, locomotives: int) -> list[int]:
@@ -177,7 +176,7 @@ def read_action(kernel_board: KernelBoard, s: Any, text: str) -> list[int]:
 
 
 def _read_draw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
-    return [DRAW_DECK if rest[0] == "deck" else DRAW_CARD + card_number(rest[0])]
+    return [draw_code(FROM_DECK if rest[0] == "deck" else card_number(rest[0]))]
 
 
 def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -185,7 +184,7 @@ def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[in
     if len(board.ticket_decks) == 1:
         if rest:
             raise NotationError(f"{board.name} has one ticket deck: write just tickets")
-        return [TICKETS]
+        return [tickets_code(0)]
     if not rest:
         raise NotationError("say how many of each deck, for example: tickets 3short+1long")
     counts = dict.fromkeys(board.ticket_decks, 0)
@@ -196,16 +195,15 @@ def _read_tickets(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[in
             raise NotationError(f"{part!r} is not a number of tickets: write 3short+1long, say")
         counts[deck] += int(number)
     first, second = (counts[deck] for deck in board.ticket_decks)
-    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
-    if first + second != min(draw, sum(s.ticket_deck_n)) or first > 6:
+    if first + second != number_drawn(s, kernel_board.plain) or first > 6:
         return []
-    return [TICKETS + first]
+    return [tickets_code(first)]
 
 
 def _read_keep(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     numbers = {ticket.id: i for i, ticket in enumerate(kernel_board.board.tickets)}
     mask = 0
-    offer = [s.offer[s.turn][i] for i in range(sum(s.offer_n[s.turn]))]
+    offer = offered_tickets(s, s.turn)
     for name in rest:
         if name not in numbers:
             raise NotationError(f"there is no ticket {name!r} on the board {kernel_board.board.id}")
@@ -213,7 +211,7 @@ def _read_keep(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
         if not bits:
             return []
         mask |= bits[0]
-    return [KEEP + mask]
+    return [keep_code(mask)]
 
 
 def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -231,7 +229,7 @@ def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]
         payment = payment_of(kernel_board, code)
         over = [have - need for have, need in zip(counts, payment.cards, strict=True)]
         if min(over) >= 0 and sum(over) == payment.substitutes:
-            gives = [GIVE + card for card, n in enumerate(over) for _ in range(n)]
+            gives = [give_code(card) for card, n in enumerate(over) for _ in range(n)]
             fits.append((payment.substitutes, [code, *gives]))
     return min(fits)[1] if fits else []
 
@@ -243,11 +241,11 @@ def _read_pay(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     right_colour = coloured == (counts[s.claim_colour] if s.claim_colour != LOCOMOTIVE else 0)
     if substitutes or not right_colour or sum(counts) != s.extra:
         return []
-    return [PAY + wild]
+    return [pay_code(wild)]
 
 
 def _read_give(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
-    return [GIVE + card_number(rest[0])]
+    return [give_code(card_number(rest[0]))]
 
 
 def _read_take(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
@@ -265,7 +263,7 @@ def _read_take(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     ends = [board.places[track.a].id, board.places[track.b].id]
     if rest[2] not in ends:
         return []
-    return [TAKE + 6 * ends.index(rest[2]) + colours.index(rest[0])]
+    return [take_code(ends.index(rest[2]), colours.index(rest[0]))]
 
 
 def _read_withdraw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Any
 from goldenspike.boards.model import CARDS, Board
 from goldenspike.notation.actions import claims_of_track, payment_of
 from goldenspike.rules.cards import may_draw
+from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
     EMPTY,
     GIVE_PHASE,
@@ -19,6 +20,7 @@ from goldenspike.rules.codes import (
     TUNNEL_PHASE,
 )
 from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.tickets import held_tickets, offered_tickets
 
 Off = Callable[[str, str], None]
 """Called with where something is off, and what."""
@@ -46,8 +48,8 @@ def _tickets_add_up(board: Board, s: Any, off: Off) -> None:
     for d in range(2):
         there.update(s.ticket_deck[d][: s.ticket_deck_n[d]])
     for p in range(s.players):
-        there.update(s.held[p][: sum(s.held_n[p])])
-        there.update(s.offer[p][: sum(s.offer_n[p])])
+        there.update(held_tickets(s, p))
+        there.update(offered_tickets(s, p))
     for t, ticket in enumerate(board.tickets):
         if there[t] != 1:
             where = "is nowhere" if there[t] == 0 else f"is there {there[t]} times"
@@ -101,7 +103,7 @@ def check_phase(kernel_board: KernelBoard, s: Any, off: Off) -> None:
         off("phase", "there is no second card to take, so the turn is over (DRAW-7)")
     if s.phase in (GIVE_PHASE, TUNNEL_PHASE):
         track = kernel_board.board.tracks[kernel_board.track_order[s.claiming]]
-        if s.blocked[s.claiming] >> s.turn & 1:
+        if not is_open(s, s.turn, s.claiming):
             off("claiming", f"{track.id} is taken, or closed to seat {s.turn}")
         if s.trains[s.turn] < track.length:
             off("claiming", f"seat {s.turn} has too few trains for {track.id} (CLAIM-2)")
@@ -131,7 +133,7 @@ def check_log(kernel_board: KernelBoard, s: Any, off: Off) -> None:
             off(f"ticket_log[{i}].offer", "tickets of the first deck are offered first")
         kept[s.log_seat[i]] += [t for j, t in enumerate(offer) if s.log_mask[i] >> j & 1]
     for p in range(s.players):
-        held = s.held[p][: sum(s.held_n[p])]
+        held = held_tickets(s, p)
         if kept[p] != held[len(held) - len(kept[p]) :] or len(kept[p]) > len(held):
             off("ticket_log", f"what seat {p} kept is not what it holds last")
     _check_first_entries(s, off)

@@ -18,6 +18,7 @@ from goldenspike.notation.card_text import counts_by_name
 from goldenspike.rules.codes import EMPTY, GIVE_PHASE, PASSENGER_PHASE, PHASES, TUNNEL
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import PlainState
+from goldenspike.rules.tickets import held_tickets, offered_tickets
 
 Position = dict[str, Any]
 
@@ -89,8 +90,8 @@ def _write_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
     seat: dict[str, Any] = {
         "cards": counts_by_name(s.hands[p]),
         "known": counts_by_name(s.known[p]),
-        "tickets": [board.tickets[t].id for t in s.held[p][: sum(s.held_n[p])]],
-        "offer": [board.tickets[t].id for t in s.offer[p][: sum(s.offer_n[p])]],
+        "tickets": [board.tickets[t].id for t in held_tickets(s, p)],
+        "offer": [board.tickets[t].id for t in offered_tickets(s, p)],
         "trains": s.trains[p],
         "route_points": s.route_points[p],
     }

@@ -13,7 +13,7 @@ from goldenspike.notation.position_values import PositionError, Values, show
 from goldenspike.notation.positions import fresh_state
 from goldenspike.notation.read_claim import read_claim
 from goldenspike.rules.chacha import next_block
-from goldenspike.rules.claims import take_track
+from goldenspike.rules.claims import is_open, take_track
 from goldenspike.rules.codes import (
     EMPTY,
     KEEP_PHASE,
@@ -21,6 +21,7 @@ from goldenspike.rules.codes import (
 )
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import PlainState
+from goldenspike.rules.tickets import count_held, offered
 
 _RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):([0-9]{1,2})")
 _FIELDS = frozenset(
@@ -164,7 +165,7 @@ class _Reader(Values):
                 continue
             i = self.tracks[name]
             t = self.kernel_board.track_number[i]
-            if s.blocked[t] >> owner & 1:
+            if not is_open(s, owner, t):
                 self.off(
                     f"routes.{name}",
                     "a parallel track keeps this seat from owning it (CLAIM-5, CLAIM-6)",
@@ -303,7 +304,7 @@ class _Reader(Values):
 
     def settle_phase(self, s: Any) -> None:
         """A first deal is a choice by a seat that has no tickets, before any track is taken."""
-        offers = [p for p in range(s.players) if sum(s.offer_n[p])]
+        offers = [p for p in range(s.players) if offered(s, p)]
         if s.phase != KEEP_PHASE:
             for p in offers:
                 self.off(
@@ -311,7 +312,7 @@ class _Reader(Values):
                     f"tickets are only offered in phase keep, not {PHASES[s.phase]}",
                 )
             return
-        nothing_yet = max(s.owner) < 0 and not sum(s.held_n[s.turn])
+        nothing_yet = max(s.owner) < 0 and not count_held(s, s.turn)
         s.first_deal = int(nothing_yet)
         if s.turn not in offers and not (nothing_yet and len(self.board.ticket_decks) > 1):
             self.off(

@@ -15,14 +15,14 @@ from goldenspike.notation.actions import payment_of, track_index
 from goldenspike.notation.card_text import in_words
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
-    DRAW_CARD,
-    DRAW_DECK,
-    GIVE,
+    FROM_DECK,
     LOCOMOTIVE,
     PHASES,
+    decode,
 )
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.missing_cards import missing_for_class, missing_in_colour
+from goldenspike.rules.tickets import must_keep, number_drawn, offered, offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,17 @@ _TO_DO = {
 }
 
 
+def why_not(
+    kernel_board: KernelBoard, s: Any, legal: list[int], codes: list[int], text: str
+) -> Reason | None:
+    """Why the acting seat may not do what `read_action` made these codes of; None if it may."""
+    if codes and codes[0] in legal and _can_give(kernel_board, s, codes):
+        return None
+    return why_illegal(kernel_board, s, codes, text)
+
+
 def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) -> Reason:
-    """Why the acting seat may not do this; `codes` is what `read_action` made of the text."""
+    """The reason, where it is known that the acting seat may not do this."""
     phase = PHASES[s.phase]
     if phase == "over":
         return Reason("END-1", "the game is over", "over")
@@ -101,7 +110,7 @@ def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) 
     if verb == "pay":
         return _why_not_pay(s, codes)
     if verb == "give":
-        card = CARDS[codes[0] - GIVE]
+        card = CARDS[decode(codes[0])[1]]
         return Reason("CLAIM-7", f"you hold no {card} card", "cards", {"card": card})
     if verb == "take":
         return Reason("G-PASS-2", "no such passenger is waiting there for you", "passenger")
@@ -130,9 +139,10 @@ def _out_of_place(verb: str) -> Reason:
 
 
 def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
-    if code == DRAW_DECK:
+    _, said = decode(code)
+    if said == FROM_DECK:
         return Reason("MARKET-2", "deck and discards are empty", "deck_empty")
-    card = CARDS[code - DRAW_CARD]
+    card = CARDS[said]
     up = [CARDS[c] for c in s.market if c < len(CARDS)]
     if card in up:
         return Reason(
@@ -145,31 +155,29 @@ def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
 def _why_no_tickets(kernel_board: KernelBoard, s: Any) -> Reason:
     left = sum(s.ticket_deck_n)
     if s.phase == PHASES.index("keep"):
-        if sum(s.offer_n[s.turn]):
+        if offered(s, s.turn):
             return Reason("SET-2", "first choose which tickets to keep", "phase", {"phase": "keep"})
     elif left == 0:
         return Reason("TICKET-1", "no tickets are left", "no_tickets")
     board = kernel_board.board
-    draw = board.first_deal.draw if s.first_deal else board.later_deal.draw
     decks = ", ".join(f"{n} {d}" for n, d in zip(s.ticket_deck_n, board.ticket_decks, strict=False))
-    total = min(draw, left)
+    total = number_drawn(s, kernel_board.plain)
     why = f"the mix must add up to {total} and ask no deck for more than it holds ({decks})"
     return Reason("G-TICK-1", why, "mix", {"total": total})
 
 
 def _why_not_keep(kernel_board: KernelBoard, s: Any, codes: list[int]) -> Reason:
-    offered = sum(s.offer_n[s.turn])
-    if offered == 0:
+    offer = offered_tickets(s, s.turn)
+    if not offer:
         return Reason(
             "G-TICK-1", "first say how many tickets of each deck", "phase", {"phase": "mix"}
         )
     rule = "SET-2" if s.first_deal else "TICKET-1"
-    deal = kernel_board.board.first_deal if s.first_deal else kernel_board.board.later_deal
     if not codes:
-        names = ", ".join(kernel_board.board.tickets[t].id for t in s.offer[s.turn][:offered])
+        names = ", ".join(kernel_board.board.tickets[t].id for t in offer)
         return Reason(rule, f"that is not among the tickets offered: {names}", "not_offered")
-    need = min(deal.keep, offered)
-    return Reason(rule, f"keep at least {need} of the {offered} tickets", "keep", {"need": need})
+    need = must_keep(s, kernel_board.plain, s.turn)
+    return Reason(rule, f"keep at least {need} of the {len(offer)} tickets", "keep", {"need": need})
 
 
 def _why_not_pay(s: Any, codes: list[int]) -> Reason:
@@ -208,11 +216,12 @@ def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
     """The cards of a claim and of everything given for it, by card number."""
     wanted = list(payment_of(kernel_board, codes[0]).cards)
     for code in codes[1:]:
-        wanted[code - GIVE] += 1
+        _, card = decode(code)
+        wanted[card] += 1
     return wanted
 
 
-def can_give(kernel_board: KernelBoard, s: Any, codes: list[int]) -> bool:
+def _can_give(kernel_board: KernelBoard, s: Any, codes: list[int]) -> bool:
     """Does the acting hand hold a claim's legal set and the substitutes named with it?"""
     if len(codes) < 2:
         return True
@@ -318,8 +327,8 @@ __all__ = [
     "IllegalAction",
     "Lack",
     "Reason",
-    "can_give",
     "cards_missing",
     "track_obstacle",
     "why_illegal",
+    "why_not",
 ]

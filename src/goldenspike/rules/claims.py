@@ -88,6 +88,16 @@ def colours_with(s: Record, p: int, n: int) -> int:
     return count
 
 
+def most_of_one_colour(b: Record, k: int, hand: Ints) -> int:
+    """How many cards of one colour a hand has for a class-k track; on gray, whichever has most."""
+    colour = int(b.class_colour[k])
+    have = 0
+    for c in range(8):
+        if c == colour or colour == GRAY:
+            have = max(have, int(hand[c]))
+    return have
+
+
 def list_payments(s: Record, b: Record, p: int, k: int, scratch: Record) -> int:
     """Write the numbers of all affordable payments of class k to `scratch.payments`;
     returns how many."""
@@ -96,10 +106,7 @@ def list_payments(s: Record, b: Record, p: int, k: int, scratch: Record) -> int:
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
     # Neither more cards of a colour than there are, nor fewer than locomotives can make up for.
-    have = 0
-    for c in range(8):
-        if c == colour or colour == GRAY:
-            have = max(have, int(hand[c]))
+    have = most_of_one_colour(b, k, hand)
     fewest = int(b.class_least[k])
     if int(b.class_rate[k]) == 0:
         fewest = max(fewest, int(b.class_length[k]) - locomotives)

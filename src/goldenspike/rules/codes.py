@@ -1,10 +1,11 @@
 """The flat integer code of every action, and the numbers the kernel uses for cards and phases.
 
 Codes below `CLAIM` mean the same on every board; from `CLAIM` on, each track has a run of codes,
-one for each way to pay for it (`kernel_board` lays them out). `decode` takes a code apart; nothing
-else compares a code with where a kind of action begins.
+one for each way to pay for it (`kernel_board` lays them out). `decode` takes a code apart, and
+`draw_code` and its like put one together; nothing else knows where a kind of action begins.
 """
 
+from goldenspike.boards.limits import MAX_CLAIM_CODES
 from goldenspike.rules.kernel_types import Record
 
 LOCOMOTIVE = 8
@@ -51,6 +52,8 @@ TAKE = 34
 KEEP = 46
 """`KEEP + mask`: bit i keeps the i-th ticket offered."""
 CLAIM = 110
+MAX_CODES = CLAIM + MAX_CLAIM_CODES
+"""No board has more codes."""
 
 ACTION_KINDS = ("draw", "pass", "withdraw", "pay", "give", "tickets", "take", "keep", "claim")
 """The kinds of action by number: the verbs of the notation."""
@@ -112,6 +115,36 @@ def decode(code: int) -> tuple[int, int]:
     if code == WITHDRAW:
         return WITHDRAWING, 0
     return PASSING, 0
+
+
+def draw_code(card: int) -> int:
+    """Draw the face-up card of that kind; with `FROM_DECK` it is `DRAW_DECK`."""
+    return DRAW_CARD + card
+
+
+def pay_code(locomotives: int) -> int:
+    """Pay a tunnel's extra with so many locomotives."""
+    return PAY + locomotives
+
+
+def give_code(card: int) -> int:
+    """Give a card of that kind as a substitute."""
+    return GIVE + card
+
+
+def tickets_code(first: int) -> int:
+    """Draw tickets, so many of them from the first deck; 0 where there is only one deck."""
+    return TICKETS + first
+
+
+def take_code(end: int, colour: int) -> int:
+    """Take a passenger of that colour from one end of the claimed track; see `passenger`."""
+    return TAKE + 6 * end + colour
+
+
+def keep_code(mask: int) -> int:
+    """Keep those of the tickets offered whose bits are set."""
+    return KEEP + mask
 
 
 def kind_of_action(code: int) -> int:

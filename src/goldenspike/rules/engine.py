@@ -16,7 +16,7 @@ import numpy as np
 
 from goldenspike.errors import InputError
 from goldenspike.rules import knowledge, legal, scoring, setup, turns
-from goldenspike.rules.codes import SCORE_PARTS
+from goldenspike.rules.codes import MAX_CODES, SCORE_PARTS
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import (
     SCRATCH_SIZE,
@@ -119,7 +119,7 @@ class ThreadArrays(threading.local):
 
     def __init__(self) -> None:
         self.scratch = np.zeros(SCRATCH_SIZE, np.uint8)
-        self.out = np.zeros(1 << 15, np.int32)
+        self.out = np.zeros(MAX_CODES, np.int32)
 
 
 class CompiledEngine:

@@ -111,6 +111,9 @@ STATE = (
     Field("revealed", "i1", (MAX_TUNNEL_CARDS,)),
     Field("extra", "i1"),
     Field("pending_ends", "i1"),
+    # What the last tunnel turned up (card + 1, 0 for none). It stays when the claim is over: it is
+    # told, and nothing is decided by it.
+    Field("turned_up", "i1", (MAX_TUNNEL_CARDS,)),
 )
 
 BOARD = (

@@ -9,6 +9,7 @@ from goldenspike.rules.chacha import seed_stream, shuffle
 from goldenspike.rules.codes import CARD_KINDS, OVER_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.ticket_resampling import guess_tickets
+from goldenspike.rules.tickets import count_held
 
 
 def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
@@ -40,6 +41,7 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
         v.market[i] = s.market[i]
     for i in range(len(s.revealed)):
         v.revealed[i] = s.revealed[i]
+        v.turned_up[i] = s.turned_up[i]
     for t in range(len(s.owner)):
         v.owner[t] = s.owner[t]
         v.blocked[t] = s.blocked[t]
@@ -70,7 +72,7 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
         if p == seat or over:
             for i in range(CARD_KINDS):
                 v.hands[p][i] = s.hands[p][i]
-            for i in range(int(s.held_n[p][0]) + int(s.held_n[p][1])):
+            for i in range(count_held(s, p)):
                 v.held[p][i] = s.held[p][i]
             for i in range(len(s.offer[p])):
                 v.offer[p][i] = s.offer[p][i]
@@ -95,24 +97,32 @@ def fill_hidden(s: Record, b: Record, seat: int, key: Ints, scratch: Record) -> 
     guess_tickets(s, b, seat, scratch)
 
 
+def unseen_cards(s: Record, b: Record, seat: int, card: int) -> int:
+    """How many cards of a kind a seat can't place: each is in the deck, or in another hand beyond
+    what is counted of it."""
+    over = int(s.phase) == OVER_PHASE
+    left = int(b.card_counts[card]) - int(s.discards[card]) - int(s.laid[card])
+    for i in range(int(b.market)):
+        if int(s.market[i]) == card:
+            left -= 1
+    for i in range(int(s.revealed_n)):
+        if int(s.revealed[i]) == card:
+            left -= 1
+    for p in range(int(s.players)):
+        left -= int(s.hands[p][card]) if p == seat or over else int(s.counted[p][card])
+    return left
+
+
 def deal_cards(s: Record, b: Record, seat: int) -> None:
     """Cards out of sight are equally likely to be in any hidden place, but for those known."""
     players = int(s.players)
     over = int(s.phase) == OVER_PHASE
     n = 0
     for card in range(CARD_KINDS):
-        left = int(b.card_counts[card]) - int(s.discards[card]) - int(s.laid[card])
-        for i in range(int(b.market)):
-            if int(s.market[i]) == card:
-                left -= 1
-        for i in range(int(s.revealed_n)):
-            if int(s.revealed[i]) == card:
-                left -= 1
         for p in range(players):
             if p != seat and not over:
                 s.hands[p][card] = s.counted[p][card]
-            left -= int(s.hands[p][card])
-        for _ in range(left):
+        for _ in range(unseen_cards(s, b, seat, card)):
             s.deck[n] = card
             n += 1
     shuffle(s, s.deck, n)

@@ -6,20 +6,20 @@ from goldenspike.rules.codes import (
     CARD_KINDS,
     DRAW_CARD,
     DRAW_DECK,
-    GIVE,
     GIVE_PHASE,
-    KEEP,
     KEEP_PHASE,
     LOCOMOTIVE,
     PASS,
     PASSENGER_PHASE,
-    PAY,
     SECOND_PHASE,
-    TAKE,
-    TICKETS,
     TUNNEL_PHASE,
     TURN_PHASE,
     WITHDRAW,
+    give_code,
+    keep_code,
+    pay_code,
+    take_code,
+    tickets_code,
 )
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import mix_range, must_keep, offered
@@ -65,7 +65,7 @@ def random_option_later(s: Record, b: Record, rng: Record, scratch: Record, out:
     if i >= m:
         return nth_claim(s, b, p, i - m, scratch)
     if i >= draws:
-        return TICKETS + least + i - draws
+        return tickets_code(least + i - draws)
     return nth_bit(cards, i)
 
 
@@ -129,7 +129,7 @@ def ticket_options(s: Record, b: Record, draw: int, out: Ints, m: int) -> int:
     """Every mix of tickets that may be asked for."""
     least, mixes = ticket_mixes(s, b, draw)
     for i in range(mixes):
-        out[m + i] = TICKETS + least + i
+        out[m + i] = tickets_code(least + i)
     return m + mixes
 
 
@@ -153,7 +153,7 @@ def keep_options(s: Record, b: Record, out: Ints) -> int:
     m = 0
     for mask in range(1, 1 << n):
         if count_bits(mask) >= need:
-            out[m] = KEEP + mask
+            out[m] = keep_code(mask)
             m += 1
     return m
 
@@ -164,7 +164,7 @@ def give_options(s: Record, out: Ints) -> int:
     m = 0
     for card in range(CARD_KINDS):
         if int(hand[card]) > 0:
-            out[m] = GIVE + card
+            out[m] = give_code(card)
             m += 1
     return m
 
@@ -179,7 +179,7 @@ def tunnel_options(s: Record, out: Ints) -> int:
         if w > int(hand[LOCOMOTIVE]):
             break
         if w == extra or (colour != LOCOMOTIVE and int(hand[colour]) >= extra - w):
-            out[m] = PAY + w
+            out[m] = pay_code(w)
             m += 1
     out[m] = WITHDRAW
     return m + 1
@@ -197,6 +197,6 @@ def passenger_options(s: Record, b: Record, out: Ints) -> int:
                 seen |= 1 << int(s.waiting[place][i])
             for colour in range(int(b.passenger_colours)):
                 if seen >> (colour + 1) & 1:
-                    out[m] = TAKE + 6 * end + colour
+                    out[m] = take_code(end, colour)
                     m += 1
     return m

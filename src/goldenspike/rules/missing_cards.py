@@ -1,6 +1,7 @@
 """Cards missing for a track: how far a hand is from its nearest payment (CLAIM-1, CLAIM-7)."""
 
-from goldenspike.rules.codes import GRAY, LOCOMOTIVE
+from goldenspike.rules.claims import most_of_one_colour
+from goldenspike.rules.codes import LOCOMOTIVE
 from goldenspike.rules.kernel_types import Ints, Record
 
 
@@ -9,11 +10,7 @@ def missing_for_class(b: Record, k: int, hand: Ints, total: int) -> tuple[int, i
 
     Any one colour pays for a gray track: the one of which there are most lacks least.
     """
-    colour = int(b.class_colour[k])
-    have = 0
-    for c in range(8):
-        if c == colour or colour == GRAY:
-            have = max(have, int(hand[c]))
+    have = most_of_one_colour(b, k, hand)
     return missing_in_colour(b, k, have, int(hand[LOCOMOTIVE]), total)
 
 

@@ -17,6 +17,7 @@ from goldenspike.rules.codes import (
 )
 from goldenspike.rules.kernel_types import Record, Sheet
 from goldenspike.rules.network import build_network, connected, longest_path
+from goldenspike.rules.tickets import count_held
 
 
 def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
@@ -26,19 +27,10 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
         row = sheet[p]
         nodes, edges = build_network(s, b, p, scratch)
         row[ROUTE_POINTS] = s.route_points[p]
-        points = 0
-        made = 0
-        held = int(s.held_n[p][0]) + int(s.held_n[p][1])
-        for i in range(held):
-            t = int(s.held[p][i])
-            if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):
-                points += int(b.ticket_points[t])
-                made += 1
-            else:
-                points -= int(b.ticket_points[t])
+        points, made = score_tickets(s, b, p, edges, scratch)
         row[TICKET_POINTS] = points
         row[TICKETS_MADE] = made
-        row[TICKETS_MISSED] = held - made
+        row[TICKETS_MISSED] = count_held(s, p) - made
         row[LONGEST] = longest_path(nodes, edges, scratch)
         row[PASSENGER_POINTS] = 0
     give_to_most(players, sheet, LONGEST, LONGEST_BONUS, int(b.longest_bonus))
@@ -54,6 +46,23 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
             if beats(s, b, sheet, q, p):
                 rank += 1
         sheet[p][RANK] = rank
+
+
+def score_tickets(s: Record, b: Record, p: int, edges: int, scratch: Record) -> tuple[int, int]:
+    """TICKET-3: points of the tickets made less those not made, and how many are made.
+
+    `edges` are those of the seat's network, which `build_network` has put into `scratch`.
+    """
+    points = 0
+    made = 0
+    for i in range(count_held(s, p)):
+        t = int(s.held[p][i])
+        if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):
+            points += int(b.ticket_points[t])
+            made += 1
+        else:
+            points -= int(b.ticket_points[t])
+    return points, made
 
 
 def give_to_most(players: int, sheet: Sheet, part: int, bonus: int, points: int) -> None:

@@ -15,7 +15,7 @@ from goldenspike.rules.chacha import below
 from goldenspike.rules.codes import OVER_PHASE, TO_REMOVE
 from goldenspike.rules.fields import RING
 from goldenspike.rules.kernel_types import Record
-from goldenspike.rules.tickets import offered
+from goldenspike.rules.tickets import count_held, offered
 
 TRIES = 1000
 AFTER_LOG = 30000
@@ -42,7 +42,7 @@ def guess_the_rest(s: Record, b: Record, scratch: Record) -> None:
     for t in range(int(b.tickets)):
         scratch.found[t] = 0
     for p in range(int(s.players)):
-        for i in range(int(s.held_n[p][0]) + int(s.held_n[p][1])):
+        for i in range(count_held(s, p)):
             scratch.found[int(s.held[p][i])] = 1
     gone = 0
     for d in range(int(b.decks)):

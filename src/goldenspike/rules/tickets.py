@@ -2,11 +2,33 @@
 
 from goldenspike.rules.chacha import shuffle
 from goldenspike.rules.codes import TO_BOTTOM, TO_REMOVE
-from goldenspike.rules.kernel_types import Record
+from goldenspike.rules.kernel_types import Ints, Record
 
 
 def offered(s: Record, p: int) -> int:
+    """How many tickets are offered to a seat."""
     return int(s.offer_n[p][0]) + int(s.offer_n[p][1])
+
+
+def count_held(s: Record, p: int) -> int:
+    """How many tickets a seat holds."""
+    return int(s.held_n[p][0]) + int(s.held_n[p][1])
+
+
+def offered_tickets(s: Record, p: int) -> Ints:
+    """The tickets offered to a seat, in the order that a choice names them by."""
+    return s.offer[p][: offered(s, p)]
+
+
+def held_tickets(s: Record, p: int) -> Ints:
+    """The tickets that a seat holds, the latest last."""
+    return s.held[p][: count_held(s, p)]
+
+
+def number_drawn(s: Record, b: Record) -> int:
+    """SET-2, TICKET-1: how many tickets are drawn at a time, if the decks have so many."""
+    draw = int(b.first_draw) if int(s.first_deal) == 1 else int(b.later_draw)
+    return min(draw, int(s.ticket_deck_n[0]) + int(s.ticket_deck_n[1]))
 
 
 def draw_tickets(s: Record, p: int, deck: int, n: int) -> None:
@@ -52,7 +74,7 @@ def keep_tickets(s: Record, b: Record, p: int, mask: int) -> None:
         s.log_offer[entry][i] = t
         d = int(b.ticket_in[t])
         if mask >> i & 1:
-            s.held[p][int(s.held_n[p][0]) + int(s.held_n[p][1])] = t
+            s.held[p][count_held(s, p)] = t
             s.held_n[p][d] += 1
             s.log_kept[entry][d] += 1
         elif back == TO_REMOVE:

@@ -40,7 +40,13 @@ from goldenspike.rules.codes import (
     payment_index,
 )
 from goldenspike.rules.kernel_types import Record
-from goldenspike.rules.tickets import draw_tickets, end_first_deal, keep_tickets, offered
+from goldenspike.rules.tickets import (
+    draw_tickets,
+    end_first_deal,
+    keep_tickets,
+    number_drawn,
+    offered,
+)
 
 
 def step(s: Record, b: Record, code: int) -> None:
@@ -101,8 +107,7 @@ def draw_card(s: Record, b: Record, p: int, card: int) -> None:
 
 def ask_for_tickets(s: Record, b: Record, p: int, first: int) -> None:
     first_deal = int(s.first_deal) == 1
-    draw = int(b.first_draw) if first_deal else int(b.later_draw)
-    draw = min(draw, int(s.ticket_deck_n[0]) + int(s.ticket_deck_n[1]))
+    draw = number_drawn(s, b)
     if int(b.decks) == 1:
         draw_tickets(s, p, 0, draw)
     else:
@@ -176,12 +181,15 @@ def turn_up(s: Record, b: Record) -> None:
     while n < int(b.tunnel_cards) and int(s.deck_n) > 0:
         card = take_top(s)
         s.revealed[n] = card
+        s.turned_up[n] = card + 1
         n += 1
         if card == colour or card == LOCOMOTIVE:
             extra += 1
         renew_deck(s)
     s.revealed_n = n
     s.extra = extra
+    for i in range(n, len(s.turned_up)):
+        s.turned_up[i] = 0
 
 
 def pay_extra(s: Record, b: Record, p: int, wild: int) -> None:

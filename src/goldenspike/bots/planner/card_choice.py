@@ -1,8 +1,9 @@
 """Cards: what drawing each kind is worth, and which to draw."""
 
-from goldenspike.bots.planner.routes import turns_to_draw
-from goldenspike.rules.cheapest_way import FAR
-from goldenspike.rules.codes import CARD_KINDS, DRAW_CARD, DRAW_DECK, GRAY, LOCOMOTIVE
+from goldenspike.bots.planner.routes import spare_trains
+from goldenspike.bots.planner.track_choice import value_per_turn
+from goldenspike.rules.codes import CARD_KINDS, DRAW_DECK, GRAY, LOCOMOTIVE, draw_code
+from goldenspike.rules.knowledge import unseen_cards
 
 
 def value_cards(v, b, p, plan):
@@ -53,11 +54,11 @@ def reserve_cards(b, plan, t, weight):
     if lacking > 0:
         plan.lacking[colour] += lacking
         wild = int(b.class_least[k]) < coloured
-        missing = int(plan.cards_missing[t])
+        draws = int(plan.draws[t])
         worth = weight
-        if missing == 1:
+        if draws == 1:
             worth += weight * 4 // 10
-        elif missing == 2:
+        elif draws == 2:
             worth += weight * 2 // 10
         plan.card_value[colour] = max(int(plan.card_value[colour]), worth)
         if wild:
@@ -74,20 +75,13 @@ def reserve_cards(b, plan, t, weight):
 
 def value_cards_for_points(v, b, p, plan):
     """Value the cards for the two unplanned tracks that bring most a turn."""
-    spare = int(v.trains[p]) - int(plan.total_trains)
-    turns = int(plan.turns_left)
+    spare = spare_trains(v, p, plan)
     first = -1
     second = -1
     best = 0
     next_best = 0
     for t in range(int(b.tracks)):
-        if int(plan.cost[t]) >= FAR or int(plan.planned[t]) == 1:
-            continue
-        missing = int(plan.cards_missing[t])
-        needed = 1 + turns_to_draw(missing)
-        if missing == 0 or needed > turns or int(b.track_length[t]) > spare:
-            continue
-        rate = int(plan.value[t]) // needed
+        rate = value_per_turn(b, plan, t, spare)
         if rate > best:
             second = first
             next_best = best
@@ -108,13 +102,7 @@ def deck_value(v, b, p, plan):
     total = 0
     unseen = 0
     for card in range(CARD_KINDS):
-        n = int(b.card_counts[card]) - int(v.discards[card])
-        for q in range(int(v.players)):
-            n -= int(v.hands[q][card]) if q == p else int(v.counted[q][card])
-        for i in range(int(b.market)):
-            if int(v.market[i]) == card:
-                n -= 1
-        n = max(0, n)
+        n = unseen_cards(v, b, p, card)
         unseen += n
         total += n * int(plan.card_value[card])
     return total // unseen if unseen > 0 else 0
@@ -137,7 +125,7 @@ def best_draw(v, b, p, policy, plan, second):
         worth = int(plan.card_value[card])
         if worth > value:
             value = worth
-            best = DRAW_CARD + card
+            best = draw_code(card)
     for i in range(int(b.market)):
         if int(v.market[i]) != LOCOMOTIVE:
             continue
@@ -147,9 +135,9 @@ def best_draw(v, b, p, policy, plan, second):
                 continue
             # It costs the second card as well.
             if best < 0 or worth > value + deck + int(policy.engine):
-                best = DRAW_CARD + LOCOMOTIVE
+                best = draw_code(LOCOMOTIVE)
                 value = worth
         elif worth > value:
-            best = DRAW_CARD + LOCOMOTIVE
+            best = draw_code(LOCOMOTIVE)
             value = worth
     return best

@@ -1,6 +1,6 @@
 """Passengers: what they are worth, and which to take (G-PASS)."""
 
-from goldenspike.rules.codes import TAKE
+from goldenspike.rules.codes import decode, passenger
 
 
 def value_passengers(v, b, p, policy, plan):
@@ -17,10 +17,7 @@ def value_passengers(v, b, p, policy, plan):
 
 def passenger_gain(v, b, p, colour):
     """Roughly what one more passenger of a colour adds to the chance of its majority bonus."""
-    most = 0
-    for q in range(int(v.players)):
-        if q != p:
-            most = max(most, int(v.passengers[q][colour]))
+    most = most_of_others(v, p, colour)
     own = int(v.passengers[p][colour])
     first = 100 * int(b.passengers_first)
     second = 100 * int(b.passengers_second)
@@ -40,12 +37,22 @@ def passenger_gain(v, b, p, colour):
     return worth
 
 
+def most_of_others(v, p, colour):
+    """The most passengers of a colour that another seat has."""
+    most = 0
+    for q in range(int(v.players)):
+        if q != p:
+            most = max(most, int(v.passengers[q][colour]))
+    return most
+
+
 def choose_passenger(v, b, p, n, codes):
     """The code that takes the most valuable passenger."""
     best = int(codes[0])
     value = -1
     for i in range(n):
-        colour = (int(codes[i]) - TAKE) % 6
+        _, said = decode(int(codes[i]))
+        _, colour = passenger(said)
         worth = passenger_gain(v, b, p, colour)
         if worth > value:
             value = worth

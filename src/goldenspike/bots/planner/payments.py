@@ -1,30 +1,27 @@
-"""Payments: cards missing for a track, which to pay with, and which to give as substitutes."""
+"""Payments: cards to draw for a track, which to pay with, and which to give as substitutes."""
 
-from goldenspike.rules.claims import list_payments
-from goldenspike.rules.codes import GIVE, GRAY, LOCOMOTIVE, TUNNEL
+from goldenspike.rules.claims import list_payments, most_of_one_colour
+from goldenspike.rules.codes import LOCOMOTIVE, TUNNEL, give_code
 from goldenspike.rules.missing_cards import missing_for_class
 
 
-def cards_missing(b, k, hand, total):
-    """How many of a hand's `total` cards a track of class k lacks.
+def estimate_draws(b, k, hand, total):
+    """How many cards the planner means to draw for a track of class k, with `total` in hand.
 
-    For ferries with substitutes it is an estimate: the planner means to draw locomotives for all
-    spaces that take them or for none, while `missing_for_class` mixes them with substitutes too.
-    The exact number would change its games, and the value networks are trained on those.
+    They are those that are missing, but for ferries with substitutes: the planner means to draw
+    locomotives for all spaces that take them or for none, while `missing_for_class` mixes them with
+    substitutes too. The exact number would change its games, and the value networks are trained on
+    those.
     """
     if int(b.class_rate[k]) == 0:
         missing, _ = missing_for_class(b, k, hand, total)
         return missing
-    colour = int(b.class_colour[k])
-    have = 0
-    for card in range(8):
-        if colour in (card, GRAY):
-            have = max(have, int(hand[card]))
-    return missing_with_substitutes(b, k, have, int(hand[LOCOMOTIVE]), total)
+    have = most_of_one_colour(b, k, hand)
+    return estimate_draws_for_ferry(b, k, have, int(hand[LOCOMOTIVE]), total)
 
 
-def missing_with_substitutes(b, k, have, wild, total):
-    """The same for a ferry, with `have` cards of the colour and `wild` locomotives in hand."""
+def estimate_draws_for_ferry(b, k, have, wild, total):
+    """The same for a ferry with substitutes; `have` cards are of the colour, `wild` locomotives."""
     length = int(b.class_length[k])
     rate = int(b.class_rate[k])
     best = 99
@@ -91,4 +88,4 @@ def cheapest_substitute(v, p, plan):
         if cost < least:
             least = cost
             best = card
-    return GIVE + best
+    return give_code(best)

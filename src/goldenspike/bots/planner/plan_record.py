@@ -18,7 +18,7 @@ MAX_LISTED = MAX_OPEN_TICKETS + MAX_OFFER
 PLAN = (
     # By track.
     Field("cost", "i8", (MAX_TRACKS,)),  # of claiming it, less its points; FAR: own or impossible
-    Field("cards_missing", "i8", (MAX_TRACKS,)),  # to claim it
+    Field("draws", "i8", (MAX_TRACKS,)),  # cards that it means to draw before claiming it
     Field("planned", "i8", (MAX_TRACKS,)),  # 1: part of the plan
     Field("value", "i8", (MAX_TRACKS,)),  # of claiming it when it is not part of the plan
     # By edge: a track that the seat owns or may still claim. `rules.cheapest_way` uses these.
@@ -51,7 +51,7 @@ PLAN = (
     Field("total_cost", "i8"),
     Field("total_trains", "i8"),
     Field("total_claims", "i8"),
-    Field("total_cards_missing", "i8"),
+    Field("total_draws", "i8"),
     # The clock.
     Field("turns_left", "i8"),  # turns the seat can expect to have
     Field("train_percent", "i8"),  # of its trains that the seat can expect to lay

@@ -20,14 +20,15 @@ from goldenspike.bots.planner.track_choice import best_claim, value_tracks
 from goldenspike.rules.chacha import below
 from goldenspike.rules.codes import (
     GIVE_PHASE,
-    KEEP,
     KEEP_PHASE,
+    KEEPING,
     PASS,
     PASSENGER_PHASE,
-    PAY,
+    PAYING,
     SECOND_PHASE,
     TUNNEL_PHASE,
     WITHDRAW,
+    kind_of_action,
 )
 
 
@@ -50,7 +51,7 @@ def planner_code(v, b, policy, workspace, n):
     plan = workspace.plan
     codes = workspace.codes
     if phase == TUNNEL_PHASE:
-        return pay_or_withdraw(n, codes)
+        return pay_or_withdraw(codes)
     if phase == SECOND_PHASE and int(plan.reuse_plan) == 1 and int(plan.planned_for) == p + 1:
         value_cards(v, b, p, plan)
         return best_draw(v, b, p, policy, plan, True)
@@ -58,7 +59,7 @@ def planner_code(v, b, policy, workspace, n):
     if phase == PASSENGER_PHASE:
         return choose_passenger(v, b, p, n, codes)
     if phase == KEEP_PHASE:
-        if int(codes[0]) < KEEP:
+        if kind_of_action(int(codes[0])) != KEEPING:
             return choose_ticket_mix(v, b, p, policy)
         survey_board(v, b, p, policy, plan)
         list_open_tickets(v, b, p, plan, workspace.scratch)
@@ -101,9 +102,7 @@ def choose_turn(v, b, p, policy, plan, scratch):
     return PASS
 
 
-def pay_or_withdraw(n, codes):
+def pay_or_withdraw(codes):
     """Pay a tunnel's extra cost where the hand can, with as few locomotives as possible."""
     first = int(codes[0])
-    if n > 1 and first >= PAY:
-        return first
-    return WITHDRAW
+    return first if kind_of_action(first) == PAYING else WITHDRAW

@@ -12,7 +12,7 @@ def clear_plan(b, plan):
     plan.total_cost = 0
     plan.total_trains = 0
     plan.total_claims = 0
-    plan.total_cards_missing = 0
+    plan.total_draws = 0
 
 
 def add_path(b, plan, a, z):
@@ -32,7 +32,7 @@ def add_path(b, plan, a, z):
                 plan.total_cost += int(plan.cost[t])
                 plan.total_trains += int(b.track_length[t])
                 plan.total_claims += 1
-                plan.total_cards_missing += int(plan.cards_missing[t])
+                plan.total_draws += int(plan.draws[t])
         at = step_back(plan, at)
     return missing
 
@@ -81,15 +81,20 @@ def plan_tickets(v, b, p, plan):
 
 def is_feasible(v, p, plan):
     """Are there trains and turns enough for the plan?"""
-    if int(plan.total_trains) > int(v.trains[p]):
+    if spare_trains(v, p, plan) < 0:
         return False
     return turns_needed(v, p, plan) <= int(plan.turns_left)
 
 
 def turns_needed(v, p, plan):
     """Turns that collecting the plan's cards and claiming its tracks will take."""
-    cards = max(int(plan.total_cards_missing), int(plan.total_trains) - int(v.cards[p]))
+    cards = max(int(plan.total_draws), int(plan.total_trains) - int(v.cards[p]))
     return int(plan.total_claims) + turns_to_draw(cards)
+
+
+def spare_trains(v, p, plan):
+    """Trains that the plan leaves over; fewer than none where it needs more than there are."""
+    return int(v.trains[p]) - int(plan.total_trains)
 
 
 def turns_to_draw(cards):

@@ -1,7 +1,7 @@
 """What the planner looks up before it plans: the clock, and what each track costs the seat."""
 
 from goldenspike.bots.planner.passengers import value_passengers
-from goldenspike.bots.planner.payments import cards_missing
+from goldenspike.bots.planner.payments import estimate_draws
 from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import TUNNEL
@@ -25,21 +25,21 @@ def survey_board(v, b, p, policy, plan):
     total = int(v.cards[p])
     hand = v.hands[p]
     last_class = -1
-    missing = 0
+    draws = 0
     for t in range(int(b.tracks)):
         k = int(b.track_class[t])
         plan.cost[t] = FAR
-        plan.cards_missing[t] = 0
+        plan.draws[t] = 0
         if int(v.owner[t]) == p:
             cost = 0
         elif not is_open(v, p, t) or int(b.track_length[t]) > trains:
             continue
         else:
             if k != last_class:
-                missing = cards_missing(b, k, hand, total)
+                draws = estimate_draws(b, k, hand, total)
                 last_class = k
-            plan.cards_missing[t] = missing
-            cost = track_cost(b, t, missing, policy, plan)
+            plan.draws[t] = draws
+            cost = track_cost(b, t, draws, policy, plan)
             plan.cost[t] = cost
         plan.edge_track[edges] = t
         plan.edge_a[edges] = int(b.track_a[t])
@@ -49,13 +49,13 @@ def survey_board(v, b, p, policy, plan):
     plan.edges = edges
 
 
-def track_cost(b, t, missing, policy, plan):
+def track_cost(b, t, draws, policy, plan):
     """What claiming a track costs in cards, turn, trains and risk, less its points.
 
     Never less than the floor: plans would take detours over tracks that cost nothing.
     """
     length = int(b.track_length[t])
-    cost = missing * int(policy.card) + int(policy.claiming) + int(policy.danger)
+    cost = draws * int(policy.card) + int(policy.claiming) + int(policy.danger)
     cost += length * int(policy.train)
     cost -= 100 * int(b.route_points[length])
     a = int(b.track_a[t])

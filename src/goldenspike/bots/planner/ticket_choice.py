@@ -1,15 +1,11 @@
 """Tickets: which are open, which to keep, and whether to draw more."""
 
 from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
-from goldenspike.bots.planner.routes import (
-    plan_tickets,
-    turns_needed,
-)
+from goldenspike.bots.planner.routes import plan_tickets, spare_trains, turns_needed
 from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
-from goldenspike.rules.codes import KEEP
-from goldenspike.rules.codes import TICKETS as DRAW_TICKETS
+from goldenspike.rules.codes import decode, tickets_code
 from goldenspike.rules.network import build_network, connected
-from goldenspike.rules.tickets import mix_range, offered
+from goldenspike.rules.tickets import count_held, mix_range, number_drawn, offered
 
 
 def list_open_tickets(v, b, p, plan, scratch):
@@ -19,7 +15,7 @@ def list_open_tickets(v, b, p, plan, scratch):
     """
     _, edges = build_network(v, b, p, scratch)
     n = 0
-    for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
+    for i in range(count_held(v, p)):
         ticket = int(v.held[p][i])
         a = int(b.ticket_a[ticket])
         z = int(b.ticket_b[ticket])
@@ -36,7 +32,7 @@ def choose_kept_tickets(v, b, p, policy, plan, n, codes):
     best = int(codes[0])
     value = -(1 << 40)
     for i in range(n):
-        mask = int(codes[i]) - KEEP
+        _, mask = decode(int(codes[i]))
         count = held
         for j in range(offered(v, p)):
             if mask >> j & 1:
@@ -58,7 +54,7 @@ def listed_tickets_value(v, b, p, policy, plan, held):
     plan_tickets(v, b, p, plan)
     worth = -int(plan.total_cost)
     # A plan that needs nearly all trains or turns fails as soon as a track is lost.
-    slack = int(v.trains[p]) - int(plan.total_trains)
+    slack = spare_trains(v, p, plan)
     if slack < 6:
         worth -= (6 - slack) * 60
     late = turns_needed(v, p, plan) - int(plan.turns_left) * 8 // 10
@@ -89,7 +85,7 @@ def wants_tickets(v, p, policy, plan, can_claim):
         return False
     if int(plan.dropped) > 0 or (int(plan.total_claims) > 0 and can_claim):
         return False
-    spare = int(v.trains[p]) - int(plan.total_trains)
+    spare = spare_trains(v, p, plan)
     needed = int(policy.spare_trains)
     return spare >= needed and int(plan.turns_left) * 2 >= needed
 
@@ -98,7 +94,7 @@ def ticket_draw_gain(v, b, p, policy, plan):
     """The expected gain of drawing tickets now, with all planned tracks taken as claimed."""
     n = 0
     good = 0
-    spare = int(v.trains[p]) - int(plan.total_trains)
+    spare = spare_trains(v, p, plan)
     turns = int(plan.turns_left) - turns_needed(v, p, plan)
     last = -1
     total = 0
@@ -159,20 +155,20 @@ def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
 
 def holds_ticket(v, p, ticket):
     """Does the seat hold the ticket?"""
-    for i in range(int(v.held_n[p][0]) + int(v.held_n[p][1])):
-        if int(v.held[p][i]) == ticket:
-            return True
-    return False
+    found = False
+    for i in range(count_held(v, p)):
+        found = found or int(v.held[p][i]) == ticket
+    return found
 
 
 def choose_ticket_mix(v, b, p, policy):
     """The code that draws from two decks (G-TICK-1): long tickets early, short ones later."""
     if int(b.decks) == 1:
-        return DRAW_TICKETS
-    drawn = int(b.first_draw) if int(v.first_deal) == 1 else int(b.later_draw)
+        return tickets_code(0)
+    drawn = number_drawn(v, b)
     first, last, _ = mix_range(v, b, drawn)
     # The first deck holds the short ones.
     wanted = int(policy.short_ones)
     if int(v.trains[p]) < int(b.trains) * 2 // 3:
         wanted = drawn
-    return DRAW_TICKETS + max(first, min(last, wanted))
+    return tickets_code(max(first, min(last, wanted)))

@@ -1,8 +1,9 @@
 """Tracks: what claiming each is worth, and which to claim."""
 
 from goldenspike.bots.planner.payments import best_payment
-from goldenspike.bots.planner.routes import detour_cost, turns_to_draw
+from goldenspike.bots.planner.routes import detour_cost, spare_trains, turns_to_draw
 from goldenspike.rules.cheapest_way import FAR
+from goldenspike.rules.claims import most_of_one_colour
 from goldenspike.rules.codes import LOCOMOTIVE, TUNNEL
 
 
@@ -28,17 +29,25 @@ def value_tracks(b, policy, plan):
 def best_value_per_turn(v, b, p, plan):
     """The most that drawing cards for an unplanned track and claiming it would bring a turn."""
     best = 0
-    spare = int(v.trains[p]) - int(plan.total_trains)
-    turns = int(plan.turns_left)
+    spare = spare_trains(v, p, plan)
     for t in range(int(b.tracks)):
-        if int(plan.cost[t]) >= FAR or int(plan.planned[t]) == 1:
-            continue
-        missing = int(plan.cards_missing[t])
-        needed = 1 + turns_to_draw(missing)
-        if missing == 0 or needed > turns or int(b.track_length[t]) > spare:
-            continue
-        best = max(best, int(plan.value[t]) // needed)
+        best = max(best, value_per_turn(b, plan, t, spare))
     return best
+
+
+def value_per_turn(b, plan, t, spare):
+    """What drawing cards for an unplanned track and claiming it brings a turn.
+
+    It is 0 where the track can be paid for already, and where `spare` trains or the turns that are
+    left do not suffice.
+    """
+    if int(plan.cost[t]) >= FAR or int(plan.planned[t]) == 1:
+        return 0
+    draws = int(plan.draws[t])
+    needed = 1 + turns_to_draw(draws)
+    if draws == 0 or needed > int(plan.turns_left) or int(b.track_length[t]) > spare:
+        return 0
+    return int(plan.value[t]) // needed
 
 
 def best_claim(v, b, p, plan, scratch):
@@ -46,10 +55,10 @@ def best_claim(v, b, p, plan, scratch):
     best = -1
     value = -(1 << 40)
     turns = int(plan.turns_left)
-    spare = int(v.trains[p]) - int(plan.total_trains)
+    spare = spare_trains(v, p, plan)
     threshold = best_value_per_turn(v, b, p, plan)
     for t in range(int(b.tracks)):
-        if int(plan.cost[t]) >= FAR or int(plan.cards_missing[t]) > 0:
+        if int(plan.cost[t]) >= FAR or int(plan.draws[t]) > 0:
             continue
         planned = int(plan.planned[t]) == 1
         length = int(b.track_length[t])
@@ -108,12 +117,6 @@ def touches(b, ticket, t):
 
 def cards_for_tunnel(v, b, p, t):
     """Cards left over for a tunnel's extra cost, with the best colour."""
-    k = int(b.track_class[t])
-    colour = int(b.class_colour[k])
-    most = 0
-    if colour < LOCOMOTIVE:
-        most = int(v.hands[p][colour])
-    else:
-        for card in range(8):
-            most = max(most, int(v.hands[p][card]))
-    return max(0, most + int(v.hands[p][LOCOMOTIVE]) - int(b.track_length[t]))
+    hand = v.hands[p]
+    most = most_of_one_colour(b, int(b.track_class[t]), hand)
+    return max(0, most + int(hand[LOCOMOTIVE]) - int(b.track_length[t]))

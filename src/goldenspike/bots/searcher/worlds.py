@@ -1,9 +1,10 @@
 """Worlds for a search: plausible samples of what is hidden, and equal luck for all candidates."""
 
-from goldenspike.rules.codes import CARD_KINDS, DRAW_CARD, DRAW_DECK, TOTAL
+from goldenspike.rules.codes import CARD_KINDS, DRAWING, TOTAL, kind_of_action
 from goldenspike.rules.knowledge import fill_hidden
 from goldenspike.rules.network import build_network, connected
 from goldenspike.rules.record_layout import STATE_DTYPE
+from goldenspike.rules.tickets import count_held
 
 
 def sample_world(view, sample, world, seat, b, key, samples, scratch):
@@ -35,7 +36,7 @@ def plausibility(s, b, seat, scratch):
         _, edges = build_network(s, b, p, scratch)
         if edges == 0:
             continue
-        for i in range(int(s.held_n[p][0]) + int(s.held_n[p][1])):
+        for i in range(count_held(s, p)):
             ticket = int(s.held[p][i])
             a = int(b.ticket_a[ticket])
             z = int(b.ticket_b[ticket])
@@ -84,7 +85,7 @@ def place_next_card(s, code, key, draws):
     many it has drawn, and hardly on what was played before. Candidates then differ by less chance,
     and fewer worlds show which one is better. Each card of the deck is as likely as another.
     """
-    if not (code == DRAW_DECK or DRAW_CARD <= code < DRAW_CARD + CARD_KINDS):
+    if kind_of_action(code) != DRAWING:
         return
     n = int(s.deck_n)
     if n < 2:

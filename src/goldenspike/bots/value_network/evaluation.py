@@ -3,8 +3,9 @@
 Inputs come from the score as it would be now and from the plan that a planner makes for the seat.
 """
 
+from goldenspike.bots.planner.passengers import most_of_others
 from goldenspike.bots.planner.policy import make_plan
-from goldenspike.bots.planner.routes import turns_needed
+from goldenspike.bots.planner.routes import spare_trains, turns_needed
 from goldenspike.bots.planner.track_choice import best_value_per_turn
 from goldenspike.bots.value_network.perceptron import network_output, scale_inputs
 from goldenspike.rules.cheapest_way import FAR
@@ -20,6 +21,7 @@ from goldenspike.rules.codes import (
     TICKETS_MADE,
 )
 from goldenspike.rules.scoring import score
+from goldenspike.rules.tickets import count_held
 
 
 def expected_margin(s, b, seat, policy, workspace, weights, evaluation):
@@ -72,10 +74,7 @@ def fill_score(s, b, p, sheet, inputs):
     safe_leads = 0
     passengers = 0
     for colour in range(int(b.passenger_colours)):
-        most = 0
-        for q in range(int(s.players)):
-            if q != p:
-                most = max(most, int(s.passengers[q][colour]))
+        most = most_of_others(s, p, colour)
         n = int(s.passengers[p][colour])
         passengers += n
         if n > most:
@@ -108,15 +107,15 @@ def fill_plan(s, b, p, plan, sheet, inputs):
     inputs.plan_cost = plan.total_cost
     inputs.plan_trains = plan.total_trains
     inputs.plan_claims = plan.total_claims
-    inputs.plan_cards_missing = plan.total_cards_missing
+    inputs.plan_cards_missing = plan.total_draws
     needed = turns_needed(s, p, plan)
     slack = int(plan.turns_left) - needed
     inputs.plan_turns = needed
     inputs.spare_turns = max(0, min(10, slack))
     inputs.late_turns = max(0, min(10, -slack))
-    inputs.spare_trains = int(s.trains[p]) - int(plan.total_trains)
+    inputs.spare_trains = spare_trains(s, p, plan)
     inputs.tickets_dropped = plan.dropped
-    inputs.tickets_held = int(s.held_n[p][0]) + int(s.held_n[p][1])
+    inputs.tickets_held = count_held(s, p)
 
 
 def fill_hand(s, p, inputs):
@@ -156,7 +155,7 @@ def fill_tracks(s, b, p, plan, inputs):
         if int(b.track_length[t]) >= 5:
             long_tracks += 1
         best = max(best, value)
-        if int(plan.cards_missing[t]) > 0:
+        if int(plan.draws[t]) > 0:
             continue
         if int(plan.planned[t]) == 1:
             planned += 1
@@ -183,7 +182,7 @@ def fill_table(s, p, plan, inputs):
         if q != p:
             trains = min(trains, int(s.trains[q]))
             cards = max(cards, int(s.cards[q]))
-            tickets = max(tickets, int(s.held_n[q][0]) + int(s.held_n[q][1]))
+            tickets = max(tickets, count_held(s, q))
     inputs.trains = s.trains[p]
     inputs.other_trains = trains
     inputs.other_cards = cards

@@ -14,6 +14,7 @@ from goldenspike.game import View
 from goldenspike.notation.actions import Action, payment_of
 from goldenspike.notation.card_text import counts_by_name
 from goldenspike.rules.codes import CLAIMING, kind_of_action
+from goldenspike.rules.tickets import offered_tickets
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,8 @@ class Choice:
 def choices(view: View) -> list[Choice]:
     """The menu of a decision."""
     legal = view.legal()
-    offer = view.state.offer[view.seat][: sum(view.state.offer_n[view.seat])]
-    if offer:
-        tickets = [view.board.tickets[t] for t in offer]
+    tickets = [view.board.tickets[t] for t in offered_tickets(view.state, view.state.turn)]
+    if tickets:
         return [Choice(Text("keep ").append(ticket_line(view, t)), (), t.id) for t in tickets]
     found = [
         Choice(label(view, action), (action,))
