@@ -52,7 +52,11 @@ def test_there_are_examples():
 def test_every_change_has_its_place(path: str, old: str, new: str):
     assert old != new
     text = (ROOT / path).read_text(encoding="utf-8")
-    assert text.count(old) == 1, f"these lines are not in {path}, or more than once:\n{old}"
+    assert text.count(old) == 1, (
+        f"an example in CONTRIBUTING.md changes these lines of {path}, which has them "
+        f"{text.count(old)} times instead of once. If the file is right as it is now, write its "
+        f"lines into the example:\n{old}"
+    )
 
 
 @pytest.mark.quick
