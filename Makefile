@@ -13,7 +13,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs budgets house layouts mutants protocol format constraints clean
+.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs budgets house layouts mutants protocol generate format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -117,6 +117,8 @@ budgets: web chromium ## size and speed of the browser client
 protocol: $(TEST_READY) ## write docs/protocol.md and the client's types from the message types
 	$(BIN)/python -m goldenspike.server.protocol.reference docs/protocol.md
 	$(BIN)/python -m goldenspike.server.protocol.typescript web/src/server/types.ts
+
+generate: protocol house layouts ## all that is written from code and committed: protocol page, types, picture, layouts
 
 format: $(TEST_READY) ## let ruff and prettier put the style right
 	$(BIN)/ruff check --fix .

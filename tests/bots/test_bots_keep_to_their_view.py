@@ -6,12 +6,11 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.bots import Budget, Stream, decide, make_bot
-
-BOTS = ["random", "greedy", "planner", "easy", "normal", "searcher:games=3"]
+from support.our_bots import OUR_BOTS
 
 
 @pytest.mark.parametrize("board", gs.board_names())
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", OUR_BOTS)
 def test_answers_do_not_change_under_resampling(name: str, board: str):
     bot = make_bot(name)
     game = gs.Game(board, players=3, seed=11, kernel="compiled")

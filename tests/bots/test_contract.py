@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +75,12 @@ def test_a_name_with_options_makes_that_bot():
 def test_a_wrong_name_is_answered_with_what_would_be_right(spec: str, says: str):
     with pytest.raises(gs.InputError, match=says):
         make_bot(spec)
+
+
+def test_every_bot_of_ours_is_on_the_page():
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    missing = [name for name in (*registry.OWN, *registry.LEVELS) if f"`{name}" not in page]
+    assert not missing, f"docs/bots.md, Opponents: a line is missing for {missing}"
 
 
 def test_every_listed_bot_can_be_made():

@@ -22,6 +22,12 @@ def test_a_program_that_is_no_bot_fails_the_check() -> None:
     assert result.stdout.startswith("BAD starts and greets: the program has ended with exit code 0")
 
 
+def test_a_bot_with_a_name_is_no_program_to_check() -> None:
+    result = run_process("bot", "check", "planner:risk=0.3")
+    assert result.returncode == 1
+    assert "simulate --bots planner:risk=0.3,random" in result.stderr
+
+
 def test_the_check_shows_what_a_bot_says_when_it_falls_over() -> None:
     result = run_process("bot", "check", "sh -c 'echo what went wrong >&2; exit 7'")
     assert "BAD starts and greets: the program has ended with exit code 7" in result.stdout

@@ -33,7 +33,11 @@ class BrokenPart(NamedTuple):
         """The whole file with the break in it."""
         whole = (root / self.path).read_text("utf-8")
         if whole.count(self.old) != 1:
-            raise ValueError(f"{self.path}: {self.old!r} is not there exactly once")
+            raise ValueError(
+                f"the break {self.words!r} replaces a piece that {self.path} has "
+                f"{whole.count(self.old)} times instead of once. If that file has changed, change "
+                f"the piece in tests/mutation/broken_parts.py with it:\n{self.old}"
+            )
         return whole.replace(self.old, self.new)
 
 

@@ -620,6 +620,8 @@ def broken(root: Path, each: Break) -> str:
     text = (root / each.path).read_text("utf-8")
     if text.count(each.old) != 1:
         raise ValueError(
-            f"{each.rule} ({each.words}): {each.path} has {text.count(each.old)} times {each.old!r}"
+            f"the break of {each.rule}, {each.words!r}, replaces a piece that {each.path} has "
+            f"{text.count(each.old)} times instead of once. If that file has changed, change the "
+            f"piece in tests/mutation/broken_rules.py with it:\n{each.old}"
         )
     return text.replace(each.old, each.new)

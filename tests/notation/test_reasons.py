@@ -191,7 +191,7 @@ def test_reasons_use_nothing_hidden(table: tuple[str, int], seed: int, taste: st
         "pay 1red",
         "withdraw",
     ]
-    texts += [f"keep {game.board.tickets[rng.randrange(30)].id}"]
+    texts += [f"keep {game.board.tickets[rng.randrange(len(game.board.tickets))].id}"]
     for text in texts:
         if not game.over:
             assert (

@@ -34,6 +34,7 @@ from goldenspike.rules.record_layout import (
 from support.random_games import (
     GOLDEN,
     GOLDEN_SEEDS,
+    ISLAND,
     TABLES,
     TABLES_AND_PLAYERS,
     game_digest,
@@ -41,7 +42,11 @@ from support.random_games import (
     plain_sheet,
 )
 
+BOARDS = {**TABLES, "island": ISLAND}
 all_boards = pytest.mark.parametrize(("board", "players"), TABLES_AND_PLAYERS)
+every_switch = pytest.mark.parametrize(
+    ("board", "players"), [*TABLES_AND_PLAYERS, ("island", 2), ("island", 3)]
+)
 
 
 class Compiled:
@@ -73,10 +78,10 @@ def same_record(state: PlainState, row: Row) -> bool:
 
 
 @pytest.mark.laws
-@all_boards
+@every_switch
 def test_every_state_of_a_game_is_the_same(board: str, players: int, times: int):
     """After every single action: the whole record, what is legal, and the scores so far."""
-    kernel_board = TABLES[board]
+    kernel_board = BOARDS[board]
     for seed in range(100, 100 + times):
         twin = Compiled(kernel_board, players, seed)
         for number, (state, legal, code) in enumerate(plain_game(kernel_board, players, seed)):
@@ -94,10 +99,10 @@ def test_every_state_of_a_game_is_the_same(board: str, players: int, times: int)
 
 
 @pytest.mark.laws
-@all_boards
+@every_switch
 def test_games_agree_state_by_state(board: str, players: int, times: int):
     """20 whole games a board and player count (2,000 in all with `--times 10`): every record."""
-    kernel_board = TABLES[board]
+    kernel_board = BOARDS[board]
     for seed in range(20 * times):
         twin = Compiled(kernel_board, players, seed)
         state = PlainState()
@@ -113,10 +118,10 @@ def test_games_agree_state_by_state(board: str, players: int, times: int):
 
 
 @pytest.mark.laws
-@all_boards
+@every_switch
 def test_games_drawn_inside_the_kernel_end_in_the_same_state(board: str, players: int, times: int):
     """Here each action is drawn from the state's own stream, as `simulate` does."""
-    kernel_board = TABLES[board]
+    kernel_board = BOARDS[board]
     sheet = np.zeros((5, SCORE_PARTS), np.int32)
     for seed in range(10 * times):
         twin = Compiled(kernel_board, players, seed)

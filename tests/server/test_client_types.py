@@ -22,8 +22,7 @@ TYPES = Path(__file__).parents[2] / "web" / "src" / "server" / "types.ts"
 
 
 def test_the_types_of_the_client_are_current():
-    """Written by `python -m goldenspike.server.protocol.typescript`."""
-    assert TYPES.read_text(encoding="utf-8") == typescript.page()
+    assert TYPES.read_text(encoding="utf-8") == typescript.page(), "run: make protocol"
 
 
 @pytest.mark.parametrize("name", gs.board_names())

@@ -64,8 +64,8 @@ def test_the_api_keeps_its_promises(
 
 
 def test_the_protocol_page_is_up_to_date():
-    """Written by `python -m goldenspike.server.protocol.reference`."""
-    assert (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8") == reference.page()
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert page == reference.page(), "run: make protocol"
 
 
 def test_the_protocol_page_lists_every_route(server: ServerProcess):

@@ -30,6 +30,8 @@ TABLES_AND_PLAYERS = [
     for name, kernel_board in TABLES.items()
     for players in range(kernel_board.board.min_players, kernel_board.board.max_players + 1)
 ]
+ISLAND = kernel_board_of(load_board(Path(__file__).parents[1] / "boards" / "island.toml"))
+"""A board that uses every switch there is. It has no golden games: it changes with each new one."""
 
 
 def plain_game(

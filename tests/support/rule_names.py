@@ -9,7 +9,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 TESTS = Path("tests/rules")
 DIGEST = ROOT / "docs" / "rules.md"
-ID = re.compile(r"\b(?:SET|DRAW|MARKET|CLAIM|TICKET|END|SCORE|G|N)-[A-Z0-9]+(?:-\d)?\b")
 
 
 def rules() -> set[str]:
@@ -20,10 +19,12 @@ def rules() -> set[str]:
 
 def named_by_tests() -> dict[str, list[str]]:
     """For each ID the tests that name it, as pytest is asked for them."""
+    groups = "|".join(sorted({rule.partition("-")[0] for rule in rules()}))
+    rule_id = re.compile(rf"\b(?:{groups})-[A-Z0-9]+(?:-\d)?\b")
     found: dict[str, list[str]] = {}
     for path in sorted((ROOT / TESTS).glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                for name in set(ID.findall(ast.get_docstring(node) or "")):
+                for name in set(rule_id.findall(ast.get_docstring(node) or "")):
                     found.setdefault(name, []).append(f"{TESTS / path.name}::{node.name}")
     return found

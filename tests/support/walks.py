@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +14,14 @@ from hypothesis import strategies as st
 
 import goldenspike as gs
 
+EVERY_SWITCH = os.path.relpath(Path(__file__).parents[1] / "boards" / "island.toml")
 TABLES = [
     *(("usa", players) for players in (2, 3, 4, 5)),
     *(("germany", players) for players in (2, 3, 4, 5)),
     *(("nordic", players) for players in (2, 3)),
+    *((EVERY_SWITCH, players) for players in (2, 3)),
 ]
-"""Every board with every number of players."""
+"""Every board with every number of players, and one that uses every switch there is."""
 
 TASTES = {
     "fair": {},

@@ -1,7 +1,8 @@
 """Where the rooms of the package are drawn, and the bands of imports between them.
 
 Rooms stand on the floors of `import_graph.FLOORS`. A band from one room down to another is as wide
-as there are pairs of modules of which the upper one imports the lower. Bands that skip a floor pass
+as there are pairs of modules of which the upper one imports the lower, to the nearest power of two:
+with exact numbers every new import would move everything. Bands that skip a floor pass
 between its rooms, in the order with the fewest crossings that exchanging two of them finds.
 """
 
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import log2
 
 from house.import_graph import FLOORS, PACKAGE, SERVER_FLOORS, imports, modules, room_of
 
@@ -75,9 +77,9 @@ class House:
     floors: list[list[Stop]]
     """From the top down, each from left to right."""
     weights: dict[Band, int]
-    """Imports between rooms."""
+    """Imports between rooms, about."""
     foundation: int
-    """How many modules import the foundation."""
+    """About how many modules import the foundation."""
 
     @property
     def level(self) -> dict[str, int]:
@@ -121,7 +123,9 @@ def build() -> House:
             weights[band] += 1
     foundation = sum(number for band, number in weights.items() if band[1] == FOUNDATION)
     weights = Counter({band: n for band, n in weights.items() if FOUNDATION not in band})
-    house = House(storeys(weights), dict(weights), foundation)
+    house = House(
+        storeys(weights), {band: about(n) for band, n in weights.items()}, about(foundation)
+    )
     for band in house.falling():
         for stops in house.floors[house.level[band[0]] + 1 : house.level[band[1]]]:
             found = [s for s in stops if s.passing and s.room == band[1]]
@@ -132,6 +136,11 @@ def build() -> House:
     order(house)
     place(house)
     return house
+
+
+def about(number: int) -> int:
+    """The nearest power of two: one import more or less does not draw the whole house anew."""
+    return 1 << round(log2(number)) if number else 0
 
 
 def storeys(weights: Counter[Band]) -> list[list[Stop]]:

@@ -43,6 +43,7 @@ ABOUT = {
     "boards": "what is played on: data",
     "errors": "the one root of errors about what somebody gave us",
 }
+LEGEND = "a band is as wide as there are imports: about 1, 2, 4, 8 ..."
 SANS = "'Source Sans 3', 'Source Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
 SERIF = "Bitter, Georgia, 'Noto Serif', serif"
 # Colours of the cards and of the pages of the game. The file follows the reader's light or dark.
@@ -88,9 +89,7 @@ def draw() -> str:
         *arrows(house),
         *(line for stop in house.rooms for line in room(stop)),
         *foundation(house, bottom),
-        text(
-            "about muted", middle, bottom + 76, "a band is as wide as there are imports", "middle"
-        ),
+        text("about muted", middle, bottom + 76, LEGEND, "middle"),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
@@ -135,7 +134,7 @@ def bands(house: House) -> list[str]:
         up = "".join(hop(x1 + half, y1, x0 + half, y0) for x0, y0, x1, y1 in ways[band][::-1])
         lines.append(
             f'<path class="band {band[0]}" fill="currentColor" d="M{down[1:]}{up}Z">'
-            f"<title>{band[0]} imports {band[1]}: {house.weights[band]}</title></path>"
+            f"<title>{band[0]} imports {band[1]}: about {house.weights[band]}</title></path>"
         )
     return lines
 
@@ -159,7 +158,8 @@ def arrows(house: House) -> list[str]:
         line = f'd="M{start:.1f} {y:.1f}H{end - 9 * way:.1f}"'
         lines += [
             f'<path class="casing" {line} stroke-width="{width + 3:.1f}"/>',
-            f'<g class="{here}"><title>{here} imports {there}: {house.weights[here, there]}</title>'
+            f'<g class="{here}"><title>{here} imports {there}: '
+            f"about {house.weights[here, there]}</title>"
             f'<path stroke="currentColor" {line} stroke-width="{width:.1f}"/>'
             f'<path fill="currentColor" d="M{end:.1f} {y:.1f}l{-11 * way}-{width / 2 + 4:.1f}'
             f'v{width + 8:.1f}z"/></g>',
@@ -195,11 +195,12 @@ def room(stop: Stop) -> list[str]:
 def foundation(house: House, y: float) -> list[str]:
     """What all rooms stand on."""
     left, right = MARGIN, WIDTH - MARGIN
+    importers = f"about {house.foundation} modules import it"
     return [
         rectangle("room", left, y, right - left, 52, 4),
         text("name ink", left + 24, y + 33, FOUNDATION),
         text("about muted", left + 112, y + 32, ABOUT[FOUNDATION]),
-        text("about muted", right - 24, y + 32, f"{house.foundation} modules import it", "end"),
+        text("about muted", right - 24, y + 32, importers, "end"),
     ]
 
 

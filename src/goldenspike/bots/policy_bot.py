@@ -44,11 +44,17 @@ def choose_code(policy: Row, view: View, rng: Stream) -> int:
 
 def choose_action(policy: Row, view: View, legal: Sequence[Action], rng: Stream) -> Action:
     """The legal action that a policy takes."""
-    code = choose_code(policy, view, rng)
+    return legal_action(legal, choose_code(policy, view, rng))
+
+
+def legal_action(legal: Sequence[Action], code: int) -> Action:
+    """The action of that code; an error if a policy took what the rules do not allow."""
     for action in legal:
         if action.code == code:
             return action
-    raise RuntimeError(f"code {code} is not among the legal actions")
+    raise RuntimeError(
+        f"the policy took code {code}, which is not legal here: it has to ask rules/legal.py"
+    )
 
 
 class PolicyBot(Bot):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import Annotated
 
 import typer
@@ -41,14 +42,17 @@ def list_bots(as_json: AsJson = False) -> None:
 
 @app.command()
 def check(
-    command: Annotated[str, typer.Argument(metavar="CMD", help="How your bot is started.")],
+    command: Annotated[
+        str, typer.Argument(metavar="CMD", help='How it is started, as in "python my_bot.py".')
+    ],
     games: Annotated[int, typer.Option(min=1, help="Games on each board.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.01, help="Time for one decision.")] = 1.0,
     as_json: AsJson = False,
 ) -> None:
-    """Play your bot on every board and say everything it does against the protocol."""
+    """Play a program on every board and say everything it does against the bot protocol."""
     from goldenspike.bots.external.conformance import check_bot
 
+    _must_be_a_program(command)
     findings = check_bot(command, games=games, seconds=seconds)
     if as_json:
         print_json([finding.to_json() for finding in findings])
@@ -58,3 +62,16 @@ def check(
             typer.echo(f"{mark}{finding.what}" + (f": {finding.detail}" if finding.detail else ""))
     if not all(finding.good for finding in findings):
         raise typer.Exit(1)
+
+
+def _must_be_a_program(command: str) -> None:
+    """A bot with a name is Python: the package calls it, and there is no protocol to check."""
+    from goldenspike.bots import bot_names
+    from goldenspike.errors import InputError
+
+    name = command.partition(":")[0]
+    if name in bot_names() and shutil.which(command) is None:
+        raise InputError(
+            f"{name} is a bot with a name, and `bot check` is for programs that speak the bot "
+            f"protocol. To see it play: goldenspike simulate --bots {command},random --games 100"
+        )

@@ -85,7 +85,10 @@ class Seat:
         OPEN.append(self)
 
     async def open(self, keep: bool = False) -> Seat:
-        """Connect and say hello; with `keep`, only for what came after the number we have."""
+        """Connect and say hello; with `keep`, only for what came after the number we have.
+
+        What others do is heard from the moment the server has answered: `until("presence")`.
+        """
         self.socket = await connect(self.url, max_size=None, compression=None, open_timeout=30)
         await self.send({"type": "hello", "token": self.token, "seat": self.seat,
                          "have": self.n if keep else None})  # fmt: skip
@@ -107,10 +110,18 @@ class Seat:
 
     async def until(self, kind: str, timeout: float = 20.0) -> dict[str, Any]:
         """Everything up to the next message of a kind."""
+        passed: list[str] = []
         while True:
-            message = await self.hear(timeout)
+            try:
+                message = await self.hear(timeout)
+            except TimeoutError:
+                raise TimeoutError(
+                    f"seat {self.seat} heard {passed or 'nothing'} and then nothing for "
+                    f"{timeout:g} s, but no {kind!r}"
+                ) from None
             if message["type"] == kind:
                 return message
+            passed.append(message["type"])
 
     def _take_in(self, message: dict[str, Any]) -> None:
         match message["type"]:

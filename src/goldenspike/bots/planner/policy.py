@@ -13,6 +13,7 @@ from goldenspike.bots.planner.ticket_choice import (
     choose_kept_tickets,
     choose_ticket_mix,
     list_open_tickets,
+    may_draw_tickets,
     ticket_draw_gain,
     wants_tickets,
 )
@@ -22,7 +23,6 @@ from goldenspike.rules.codes import (
     GIVE_PHASE,
     KEEP_PHASE,
     KEEPING,
-    PASS,
     PASSENGER_PHASE,
     PAYING,
     SECOND_PHASE,
@@ -30,6 +30,7 @@ from goldenspike.rules.codes import (
     WITHDRAW,
     kind_of_action,
 )
+from goldenspike.rules.legal import legal
 
 
 def slips(v, policy, rng):
@@ -71,7 +72,7 @@ def planner_code(v, b, policy, workspace, n):
     if phase == SECOND_PHASE:
         return best_draw(v, b, p, policy, plan, True)
     plan.planned_for = p + 1
-    return choose_turn(v, b, p, policy, plan, workspace.scratch)
+    return choose_turn(v, b, p, policy, workspace)
 
 
 def make_plan(v, b, p, policy, plan, scratch):
@@ -82,11 +83,12 @@ def make_plan(v, b, p, policy, plan, scratch):
     value_tracks(b, policy, plan)
 
 
-def choose_turn(v, b, p, policy, plan, scratch):
+def choose_turn(v, b, p, policy, workspace):
     """The code of the best of a turn's options: claim, draw cards, draw tickets."""
-    claim, value = best_claim(v, b, p, plan, scratch)
+    plan = workspace.plan
+    claim, value = best_claim(v, b, p, plan, workspace.scratch)
     turns = int(plan.turns_left)
-    if turns > 1 and wants_tickets(v, p, policy, plan, claim >= 0):
+    if turns > 1 and wants_tickets(v, b, p, policy, plan, claim >= 0):
         gain = ticket_draw_gain(v, b, p, policy, plan)
         if gain > int(policy.eager) and gain > value:
             return choose_ticket_mix(v, b, p, policy)
@@ -97,9 +99,11 @@ def choose_turn(v, b, p, policy, plan, scratch):
         return draw
     if claim >= 0:
         return claim
-    if int(v.ticket_deck_n[0]) + int(v.ticket_deck_n[1]) > 0:
+    if may_draw_tickets(v, b):
         return choose_ticket_mix(v, b, p, policy)
-    return PASS
+    # No claim is worth it, but END-2 lets a seat pass only where there is nothing else to do.
+    legal(v, b, workspace.scratch, workspace.codes)
+    return int(workspace.codes[0])
 
 
 def pay_or_withdraw(codes):

@@ -4,6 +4,7 @@ from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
 from goldenspike.bots.planner.routes import plan_tickets, spare_trains, turns_needed
 from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
 from goldenspike.rules.codes import decode, tickets_code
+from goldenspike.rules.legal import ticket_mixes
 from goldenspike.rules.network import build_network, connected
 from goldenspike.rules.tickets import count_held, mix_range, number_drawn, offered
 
@@ -79,9 +80,14 @@ def ticket_bonus(b, policy):
     return int(b.most_tickets_bonus) * int(policy.ticket_bonus)
 
 
-def wants_tickets(v, p, policy, plan, can_claim):
-    """Does the plan leave trains and turns enough for new tickets?"""
-    if int(v.ticket_deck_n[0]) + int(v.ticket_deck_n[1]) == 0:
+def may_draw_tickets(v, b):
+    """Do the rules let the seat to act draw tickets? What it costs and brings is not asked."""
+    return ticket_mixes(v, b, int(b.later_draw))[1] > 0
+
+
+def wants_tickets(v, b, p, policy, plan, can_claim):
+    """May tickets be drawn, and does the plan leave trains and turns enough for new ones?"""
+    if not may_draw_tickets(v, b):
         return False
     if int(plan.dropped) > 0 or (int(plan.total_claims) > 0 and can_claim):
         return False

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.planner.settings import PlannerSettings
-from goldenspike.bots.policy_bot import choose_code
+from goldenspike.bots.policy_bot import choose_code, legal_action
 from goldenspike.bots.policy_record import PLANNER, new_policy
 from goldenspike.bots.searcher.race import Candidate, Race
 from goldenspike.bots.searcher.search_record import new_search_memory
@@ -92,7 +92,7 @@ class SearcherBot(Bot):
         best = candidates[0][0]
         if len({code for code, _ in candidates}) > 1:
             best = self._search(view, candidates, words, end, max(1, budget.cores))
-        return next(action for action in legal if action.code == best)
+        return legal_action(legal, best)
 
     def _candidates(self, view: View, legal: Sequence[Action], rng: Stream) -> list[Candidate]:
         """What each policy would do now, the planner's first; then other promising actions."""
