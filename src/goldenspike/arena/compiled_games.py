@@ -140,10 +140,10 @@ def play_random_games(streams, board, batch, memory, results):
     for game in range(results.shape[0]):
         result = results[game].view(RESULT_DTYPE)[0]
         deal(row, s, b, told, game, streams)
-        claims.forget_counts(counts)
+        claims.invalidate_counts(counts)
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
-            code = legal.random_option_later(s, b, streams[p].view(STREAM)[0], counts, options)
+            code = legal.next_random_option(s, b, streams[p].view(STREAM)[0], counts, options)
             result.action_counts[p][codes.kind_of_action(code)] += 1
             turns.step(s, b, code)
         decisions += finish(s, b, told, work.workspace.scratch, result)

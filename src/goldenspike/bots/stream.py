@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.rules.chacha import seed_stream, word
+from goldenspike.rules.chacha import next_word, seed_stream
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.fields import STATE
 from goldenspike.rules.record_layout import Row, record_dtype
@@ -55,7 +55,7 @@ class Stream(random.Random):
         """The next k random bits."""
         bits = 0
         for _ in range((k + 31) // 32):
-            bits = bits << 32 | int(word(self.record))
+            bits = bits << 32 | int(next_word(self.record))
         return bits >> (-k % 32)
 
     def random(self) -> float:

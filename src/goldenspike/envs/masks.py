@@ -11,12 +11,12 @@ codes, and tests compare the two.
 from goldenspike.rules.claims import list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
-from goldenspike.rules.legal import small_options
+from goldenspike.rules.legal import list_non_claims
 
 
 def mask_options(s: Record, b: Record, scratch: Record, out: Ints, mask: Ints) -> None:
     """Set the legal codes in a mask that is all zeros. The game is not over."""
-    m = small_options(s, b, out)
+    m = list_non_claims(s, b, out)
     for i in range(m):
         mask[int(out[i])] = 1
     if int(s.phase) == TURN_PHASE:
