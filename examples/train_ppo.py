@@ -31,7 +31,7 @@ from goldenspike.observation import Layout
 from goldenspike.rules.codes import RANK
 
 CHECKPOINT = "checkpoint.pt"
-CUT = 4.0
+MAX_INPUT = 4.0
 """As `goldenspike.bots.neural_bot` cuts scaled numbers."""
 
 LARGEST = {
@@ -73,7 +73,7 @@ class Network(nn.Module):
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Log-probabilities of all actions (masked ones next to impossible), and the value."""
-        x = torch.clamp(seen.float() * self.scale, max=CUT)
+        x = torch.clamp(seen.float() * self.scale, max=MAX_INPUT)
         x = torch.relu(self.layers[0](x))
         x = torch.relu(self.layers[1](x))
         logits = self.layers[2](x).masked_fill(mask == 0, -1e9)

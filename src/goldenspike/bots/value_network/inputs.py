@@ -1,7 +1,7 @@
-"""The inputs of the value network, one by one: name, scale and meaning.
+"""The inputs of the value network: name, scale and meaning of each.
 
-The network is given each divided by its scale. Weights depend on the order: new inputs go to the
-end, and every board's network has to be trained again.
+The network gets each input divided by its scale. After any change here, the networks of all boards
+have to be trained again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 
 class Input(NamedTuple):
-    """One line of the table below."""
+    """An input of the network."""
 
     name: str
     scale: float
@@ -86,11 +86,11 @@ INPUTS_DTYPE = np.dtype(
         "itemsize": 8 * COUNT,
     }
 )
-"""Every input by name, before scaling; `values` is the same memory as one array."""
+"""Every input by name, before scaling; `values` is an array on the same memory."""
 
 
 class PlainInputs:
-    """The same for plain code."""
+    """The inputs for plain code."""
 
     __slots__ = tuple(one.name for one in INPUTS)
 
