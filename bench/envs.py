@@ -84,8 +84,8 @@ def vector(
         GoldenSpikeVectorEnv(games, board, players, derived=derived, threads=threads)
         for _ in range(2)
     )
-    twin._show(MASK)
-    envs._show(show)
+    twin._write_only(MASK)
+    envs._write_only(show)
     envs.reset(seed=1)
     twin.reset(seed=1)
     clock = time.thread_time if threads == 1 else time.perf_counter
