@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 from goldenspike.boards.load import load_board
-from goldenspike.cli.measuring import compiled_games
+from goldenspike.cli.measurements import compiled_games
 from goldenspike.rules.kernel_board import kernel_board_of
 
 PLAYERS = (2, 4)

@@ -1,4 +1,4 @@
-"""`goldenspike serve`, `export` and `import`: online tables."""
+"""`goldenspike serve`, `export` and `import`: the server and its database."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def import_(
         database = Database(Settings.from_environment(db=db))
         new = old = 0
         try:
-            # The file first: a name mistyped leaves no new database behind.
+            # Open the file first, so that a mistyped name does not create a database.
             with file.open("rb") as lines:
                 await database.open()
                 for number, line in enumerate(lines, 1):
