@@ -72,9 +72,9 @@ def export(
 ) -> None:
     """Write tables to a file, one JSON line each, to keep or to import elsewhere.
 
-    The file holds the seeds and hands of running games: keep it as safe as the database. People
-    come along as guests whom nobody can log in as, with --accounts as the accounts they are.
-    Tokens and ratings stay behind.
+    The file has the seeds and hands of running games: keep it as safe as the database. People are
+    exported as guests that nobody can log in as, or with --accounts as accounts. Tokens and ratings
+    are not exported.
     """
     import asyncio
 

@@ -52,11 +52,9 @@ BLOCKS: tuple[Block, ...] = (
         "constants",
         lambda board, players: (CONSTANTS,),
         str(CONSTANTS),
-        "players; trains, cards and market places at the start; ticket decks; tickets to keep "
-        "in the "
-        "first deal; tickets drawn and to keep later; trains that start the last round; bonus "
-        "for the "
-        "longest path; bonus for most tickets; cards a tunnel turns up",
+        "players; trains, cards and market places at the start; ticket decks; tickets to keep in "
+        "the first deal; tickets drawn and to keep later; trains that start the last round; bonus for "
+        "the longest path; bonus for most tickets; cards a tunnel turns up",
     ),
     Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
     Block(
@@ -64,9 +62,8 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (TABLE,),
         str(TABLE),
         "1 if this seat is to act; 1 during the first deal; turns left once the last round has "
-        "begun; "
-        "passes in a row; cards in the deck; discards in all; times the deck was shuffled anew; "
-        "times the market was cleared",
+        "begun; passes in a row; cards in the deck; discards in all; times the discards became the "
+        "deck; times the market was cleared",
     ),
     Block(
         "turn", lambda board, players: (players,), "P", "one-hot: the seat to act, this seat first"
@@ -78,30 +75,28 @@ BLOCKS: tuple[Block, ...] = (
         "unseen",
         lambda board, players: (CARD_KINDS,),
         "9",
-        "cards of each kind whose place this seat does not know: in the deck or unknown in hands",
+        "cards of each kind that this seat does not see: in the deck, or unknown in hands",
     ),
     Block(
         "seats",
         lambda board, players: (players, SEAT_FIGURES),
         f"P×{SEAT_FIGURES}",
-        "of each seat, this one first: cards, trains, route points, tickets held of the first "
-        "and the "
-        "second deck, tickets on offer of the first and the second deck",
+        "of each seat, this one first: cards, trains, route points, tickets held of the first and "
+        "the second deck, tickets on offer of the first and the second deck",
     ),
     Block(
         "known",
         lambda board, players: (players, CARD_KINDS),
         f"P×{CARD_KINDS}",
-        "of each seat, this one first: cards of each kind it is known to hold at least (seen taken "
-        "face up or laid, or counted when the deck was shuffled anew in a game of two)",
+        "of each seat, this one first: cards of each kind it is known to hold at least (taken face "
+        "up, laid and taken back, or deduced when the discards became the deck in a game of two)",
     ),
     Block(
         "claim",
         lambda board, players: (CLAIM_FIGURES,),
         str(CLAIM_FIGURES),
-        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each "
-        "end of "
-        "the track that owes a passenger (two numbers)",
+        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each end "
+        "of the track where a passenger is still to be taken (two numbers)",
     ),
     Block("laid", lambda board, players: (CARD_KINDS,), "9", "cards laid for the claim being paid"),
     Block("revealed", lambda board, players: (CARD_KINDS,), "9", "cards a tunnel has turned up"),
@@ -128,7 +123,7 @@ BLOCKS: tuple[Block, ...] = (
         "missing",
         lambda board, players: (len(board.tracks),),
         "T",
-        "for each open track: fewest further cards with which this seat could pay for it",
+        "for each open track: the fewest cards that this seat lacks to pay for it",
         True,
     ),
     Block("held", lambda board, players: (len(board.tickets),), "K", "1 for each ticket held"),
@@ -143,8 +138,7 @@ BLOCKS: tuple[Block, ...] = (
         "returned",
         lambda board, players: (len(board.tickets),),
         "K",
-        "1 for each ticket this seat was offered and gave back, as long as that tells where it "
-        "lies",
+        "1 for each ticket this seat was offered and gave back, and has not kept since",
     ),
     Block(
         "offer_points",
@@ -189,7 +183,7 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (len(board.tickets),),
         "K",
         "for each ticket held or on offer: fewest trains that still connect it over own and open "
-        "tracks; 255 if nothing does any more",
+        "tracks; 255 if none do",
         True,
     ),
     Block(
@@ -203,7 +197,7 @@ BLOCKS: tuple[Block, ...] = (
         "wanted",
         lambda board, players: (len(board.tracks),),
         "T",
-        "for each open track: how many unmade tickets held have it on the cheapest way found",
+        "for each open track: how many unmade tickets held have it on their cheapest way",
         True,
     ),
     Block(

@@ -119,7 +119,7 @@ def replenish(s: Record, b: Record) -> None:
 
 
 def add_to_hand(s: Record, p: int, card: int) -> None:
-    """Add a card to the hand of p, without anybody else knowing."""
+    """Add a card to the hand of p; what others know of the hand stays the same."""
     s.hands[p][card] += 1
     s.cards[p] += 1
 

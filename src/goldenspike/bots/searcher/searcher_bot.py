@@ -167,22 +167,22 @@ def promising_codes(view: View, legal: Sequence[Action], first: int) -> list[int
     others = []
     for action in legal:
         code = action.code
-        kind, said = decode(code)
+        kind, argument = decode(code)
         if kind != CLAIMING:
             if code != first:
                 others.append(code)
             continue
-        t = claimed_track(b, said)
-        payment = payment_index(b, t, said)
+        t = claimed_track(b, argument)
+        payment = payment_index(b, t, argument)
         colour, wild = b.payment_colour[payment], b.payment_wild[payment]
         left = hand[colour] if colour < 8 else 0
         given = b.track_length[t] - wild - b.payment_coloured[payment]
         cost = 100 * wild + 200 * given - left
         if t not in claims or cost < claims[t][0]:
             claims[t] = (cost, code)
-    kind, said = decode(first)
+    kind, argument = decode(first)
     if kind == CLAIMING:
-        claims.pop(claimed_track(b, said), None)
+        claims.pop(claimed_track(b, argument), None)
     by_points = sorted(claims, key=lambda t: -b.route_points[b.track_length[t]])
     codes = [first, *others[: MAX_ACTIONS - 4]]
     return codes + [claims[t][1] for t in by_points[: MAX_ACTIONS - len(codes)]]

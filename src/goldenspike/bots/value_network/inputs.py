@@ -59,7 +59,11 @@ INPUTS = (
     Input("planned_claims", 3, "planned tracks that can be paid for"),
     Input("long_tracks", 10, "tracks of five spaces or more"),
     Input("best_track_value", 1000, "value of the best track"),
-    Input("best_value_per_turn", 500, "the most that drawing for a track brings a turn"),
+    Input(
+        "best_value_per_turn",
+        500,
+        "largest value per turn of drawing cards for a track and claiming it",
+    ),
     # The table.
     Input("trains", 45, "own trains left"),
     Input("other_trains", 45, "fewest trains left of another seat"),
