@@ -53,8 +53,8 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (CONSTANTS,),
         str(CONSTANTS),
         "players; trains, cards and market places at the start; ticket decks; tickets to keep in "
-        "the first deal; tickets drawn and to keep later; trains that start the last round; bonus for "
-        "the longest path; bonus for most tickets; cards a tunnel turns up",
+        "the first deal; tickets drawn and to keep later; trains that start the last round; bonus "
+        "for the longest path; bonus for most tickets; cards a tunnel turns up",
     ),
     Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
     Block(
