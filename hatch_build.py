@@ -1,6 +1,6 @@
-"""Build hook: wheels and source archives carry the browser client, built from `web/`.
+"""Build hook: wheels and source archives contain the browser client, built from `web/`.
 
-The source archive has it too, so that installing from it asks no registry of JavaScript packages.
+The source archive has it too, so that installing from it needs no JavaScript packages.
 """
 
 from __future__ import annotations

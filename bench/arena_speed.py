@@ -1,9 +1,9 @@
-"""How much of the kernel's speed the arena keeps, and what a second worker brings.
+"""The speed of the arena, relative to the kernel alone and with a second worker.
 
     .venv/bin/python bench/arena_speed.py [games]
 
-Random against random on every board: raw kernel (`play_random_games`), the arena on one core
-(results stored, tables made), and the arena on two. Only ratios are meant to be compared.
+Random against random on every board: the kernel alone (`play_random_games`), the arena with one
+worker (results stored, standings computed), and with two. Compare only ratios.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
 
 
 def raw(board: str, games: int) -> float:
-    """Games a second of the kernel alone."""
+    """Return games per second of the kernel alone."""
     row, scratch, out = (
         np.zeros(STATE_SIZE, np.uint8),
         np.zeros(SCRATCH_SIZE, np.uint8),
@@ -39,7 +39,7 @@ def raw(board: str, games: int) -> float:
 
 
 def arena(board: str, games: int, jobs: int) -> float:
-    """Games a second of a whole tournament; workers are started before the clock."""
+    """Return games per second of a tournament, without starting its workers."""
     schedule = Schedule(gs.load_board(board), 2, ("random",), 1)
     tournament = Tournament(schedule, jobs=jobs)
     marks: list[tuple[float, int]] = []

@@ -1,13 +1,13 @@
-"""Steps a second of the environments, side by side in one run.
+"""Steps per second of the environments, in one run.
 
     .venv/bin/python bench/envs.py            # a table
     .venv/bin/python bench/envs.py --json
 
-Everything is measured on one thread by the processor time it takes, in turns (each round measures
-all once), and the best round of each counts: a busy machine then disturbs the ratios least. Beside
-that, the raw kernel and the batch on as many threads as there are cores, by the clock. Our games
-are played at random; so are the stock PettingZoo and OpenSpiel games beside them. Observations are
-the default ones; the one with derived blocks has a line of its own.
+Everything is measured on one thread by CPU time, in rounds that measure each environment once, and
+the best round of each counts: other processes then disturb the ratios least. The raw kernel and the
+batch are also measured on all cores, by wall time. All games are played at random, including those
+of PettingZoo and OpenSpiel for comparison. Observations are the default ones, unless a line says
+so.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Measure = Callable[[], tuple[int, float]]
 
 
 def raw_kernel(board: str, players: int, games: int, threads: int = 1) -> Measure:
-    """Whole random games inside compiled code: the most the kernel can do."""
+    """Measure whole random games in compiled code."""
     kernel_board = kernel_board_of(load_board(board))
     play = entry_points.play_random_games
 
@@ -60,7 +60,7 @@ def raw_kernel(board: str, players: int, games: int, threads: int = 1) -> Measur
 
 
 def timed(work: Callable[[], int], clock: Callable[[], float]) -> Measure:
-    """How many steps some work makes, and how long it takes."""
+    """Measure work that returns its number of steps."""
 
     def measure() -> tuple[int, float]:
         start = clock()
@@ -76,16 +76,17 @@ def vector(
     board: str, players: int, games: int, steps: int, derived: bool = False, show: int = EVERYTHING,
     threads: int = 1,
 ) -> Measure:  # fmt: skip
-    """The batch; choosing the random actions is not counted, every step of the batch is.
+    """Measure steps of the batch, without choosing the random actions.
 
-    `show` leaves parts out, to tell what they cost: the actions come from a twin that shows masks.
+    `show` says which parts are written. Without masks, actions come from a second batch that has
+    them.
     """
     envs, twin = (
         GoldenSpikeVectorEnv(games, board, players, derived=derived, threads=threads)
         for _ in range(2)
     )
-    twin._show(MASK)
-    envs._show(show)
+    twin._write_only(MASK)
+    envs._write_only(show)
     envs.reset(seed=1)
     twin.reset(seed=1)
     clock = time.thread_time if threads == 1 else time.perf_counter
@@ -108,7 +109,7 @@ def vector(
 
 
 def aec(env: AECEnv, steps: int) -> Measure:
-    """A PettingZoo environment, driven as its users do; choosing is not counted."""
+    """Measure a PettingZoo environment, without choosing actions."""
 
     def measure() -> tuple[int, float]:
         rng, spent, made = np.random.default_rng(1), 0.0, 0
@@ -131,7 +132,7 @@ def aec(env: AECEnv, steps: int) -> Measure:
 
 
 def openspiel(name: str, steps: int) -> Measure:
-    """An OpenSpiel game, with the acting player's observation at every step."""
+    """Measure an OpenSpiel game, with the acting player's observation at every step."""
     game = pyspiel.load_game(name)
 
     def measure() -> tuple[int, float]:

@@ -1,11 +1,11 @@
-"""Our compiled random games beside a C program's, in one run: the ratio is what counts.
+"""Compare our compiled random games with those of a C program, in one run.
 
     python bench/yardstick.py --yardstick playout.c [--rounds 20] [--json]
 
 The C program is compiled with `gcc -O3`. Called with a number of games it prints, for 2 and for 4
 players on the USA board, lines like `C 2 (...) 31000.0 games/s ...`; lines that end in `(check)`
-are not looked at. Ours and its games take turns in short rounds, so that a busy machine slows both,
-and the best round of each is compared with the best of the other.
+are ignored. Both programs play in short alternating rounds, so that a busy machine slows down both,
+and their best rounds are compared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 from goldenspike.boards.load import load_board
-from goldenspike.cli.measuring import compiled_games
+from goldenspike.cli.measurements import compiled_games
 from goldenspike.rules.kernel_board import kernel_board_of
 
 PLAYERS = (2, 4)
@@ -74,7 +74,7 @@ def main() -> None:
     ours, theirs = dict.fromkeys(PLAYERS, 0.0), dict.fromkeys(PLAYERS, 0.0)
     with tempfile.TemporaryDirectory() as folder:
         program = build(options.yardstick, Path(folder))
-        our_speed(2, 1)  # whatever has to be built is built before the clock runs
+        our_speed(2, 1)  # compile before measuring
         for number in range(options.rounds):
             if sys.stderr.isatty():
                 print(f"\rround {number + 1} of {options.rounds}", end="", file=sys.stderr)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot as a program of its own: it needs nothing of Golden Spike but the lines on its stdin.
+"""A bot as a separate program: it reads and writes lines, and needs no package.
 
 The protocol is described in docs/bot-protocol.md. Try it:
 
@@ -15,7 +15,7 @@ import sys
 
 
 def choose(view, rng):
-    """One of `view["legal"]`, the texts of all that may be done."""
+    """Return one of `view["legal"]`, the texts of the legal actions."""
     legal = view["legal"]
     cards = view["seats"][view["seat"]].get("cards", {})
     claims = [text for text in legal if text.startswith("claim ")]
@@ -33,12 +33,12 @@ def choose(view, rng):
 
 
 def paid(claim):
-    """How many cards a claim costs."""
+    """Return how many cards a claim costs."""
     return sum(int("".join(filter(str.isdigit, part))) for part in claim.split()[2].split("+"))
 
 
 def main():
-    """Read lines, answer `goldenspike` and `go`; anything unknown is left alone."""
+    """Read lines, and answer `goldenspike` and `go`; unknown lines are ignored."""
     view, rng = None, random.Random(0)
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")

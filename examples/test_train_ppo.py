@@ -52,9 +52,11 @@ def test_the_bot_prefers_what_the_network_prefers(tmp_path: Path):
         everything = torch.ones(8, envs.kernel_board.codes)
         chances, _ = network(torch.from_numpy(seen["observation"]), everything)
     for i in range(8):
-        liking = bot.preferences(seen["observation"][i])
-        liking = liking - np.log(np.exp(liking - liking.max()).sum()) - liking.max()
-        np.testing.assert_allclose(liking, chances[i].numpy(), rtol=1e-3, atol=1e-4)
+        preferences = bot.preferences(seen["observation"][i])
+        preferences = (
+            preferences - np.log(np.exp(preferences - preferences.max()).sum()) - preferences.max()
+        )
+        np.testing.assert_allclose(preferences, chances[i].numpy(), rtol=1e-3, atol=1e-4)
 
 
 def test_advantages_chain_each_seat_to_its_own_next_decision():

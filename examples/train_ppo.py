@@ -1,13 +1,13 @@
-"""Teach a network the game by playing itself: masked PPO, one file, PyTorch on the CPU.
+"""Train a network by self-play: masked PPO in one file, with PyTorch on the CPU.
 
     pip install 'goldenspike[envs,train,plots]'
     python examples/train_ppo.py --minutes 60
 
 Thousands of games run at once in the vector environment with `opponents="self"`: one network plays
-every seat and learns from all of them. Every few minutes it is saved as a file that plays as the
-bot `neural:FILE` (NumPy alone), meets `greedy` and `planner` in the arena, and the learning curve
-is drawn anew. Everything lands in one folder: `latest.npz`, `best.npz`, `checkpoint.pt`,
-`curve.json`, `curve.png`; `--resume` goes on from there.
+every seat and learns from all of them. Every few minutes it is saved to a file for the bot
+`neural:FILE` (which needs only NumPy), plays against `greedy` and `planner`, and the learning curve
+is drawn. One folder gets `latest.npz`, `best.npz`, `checkpoint.pt`, `curve.json` and `curve.png`;
+`--resume` continues from there.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from goldenspike.observation import Layout
 from goldenspike.rules.codes import RANK
 
 CHECKPOINT = "checkpoint.pt"
-CUT = 4.0
-"""As `goldenspike.bots.neural_bot` cuts scaled numbers."""
+MAX_INPUT = 4.0
+"""The same as in `goldenspike.bots.neural_bot`."""
 
 LARGEST = {
     "constants": 50, "table": 60, "hand": 6, "market": 3, "discards": 12, "unseen": 12, "known": 6,
@@ -40,13 +40,12 @@ LARGEST = {
     "passengers": 5, "waiting": 2, "missing": 6, "cost": 15, "offer_cost": 15, "wanted": 2,
     "component": 4,
 }  # fmt: skip
-"""About the largest number in each block that is not flags alone: what becomes 1 for the
-network."""
+"""A typical maximum in each block that has other numbers than flags; scaled to 1."""
 SEAT_FIGURES = (15, 45, 100, 5, 5, 3, 3)
 
 
 def scales(layout: Layout) -> np.ndarray:
-    """What each number of an observation is multiplied with."""
+    """Return the factors by which the numbers of an observation are scaled."""
     scale = np.ones(layout.size, np.float32)
     for name, largest in LARGEST.items():
         if name in layout.slices:
@@ -56,7 +55,7 @@ def scales(layout: Layout) -> np.ndarray:
 
 
 class Network(nn.Module):
-    """Two hidden layers for what to do, and a head of its own for how the game stands."""
+    """Two hidden layers, with an output for each action and a separate head for the value."""
 
     def __init__(self, layout: Layout, codes: int, width: int) -> None:
         super().__init__()
@@ -72,31 +71,30 @@ class Network(nn.Module):
             nn.init.zeros_(layer.bias)
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-probabilities of all actions (masked ones next to impossible), and the value."""
-        x = torch.clamp(seen.float() * self.scale, max=CUT)
+        """Return log-probabilities of all actions (masked ones: almost none), and the value."""
+        x = torch.clamp(seen.float() * self.scale, max=MAX_INPUT)
         x = torch.relu(self.layers[0](x))
         x = torch.relu(self.layers[1](x))
         logits = self.layers[2](x).masked_fill(mask == 0, -1e9)
         return torch.log_softmax(logits, 1), self.value(x).squeeze(1)
 
     def save_as_bot(self, path: Path, layout: Layout) -> None:
-        """The file that the bot `neural:FILE` plays from; written aside first, so that it is
-        whole."""
+        """Write the file for the bot `neural:FILE`, atomically."""
         arrays = {"layout": np.array(json.dumps(layout.to_json())), "scale": self.scale.numpy()}
         for i, layer in enumerate(self.layers):
             arrays[f"w{i}"] = layer.weight.detach().numpy().T.astype(np.float32)
             arrays[f"b{i}"] = layer.bias.detach().numpy().astype(np.float32)
-        aside = path.with_suffix(".new.npz")
-        np.savez(aside, **arrays)
-        aside.replace(path)
+        temporary = path.with_suffix(".new.npz")
+        np.savez(temporary, **arrays)
+        temporary.replace(path)
 
 
 def sample(chances: torch.Tensor, masks: np.ndarray) -> torch.Tensor:
-    """One action for each row of log-probabilities, by adding them up to a random height."""
+    """Sample an action from each row of log-probabilities, by the cumulative distribution."""
     heights = torch.exp(chances).cumsum(1)
     marks = torch.rand(len(chances), 1) * heights[:, -1:]
     actions = torch.searchsorted(heights, marks, right=True).squeeze(1)
-    # Rounding may point past the last possible action: then the likeliest it is.
+    # Rounding may hit a masked action: then the most likely one is taken.
     wrong = (actions >= chances.shape[1]) | (
         torch.from_numpy(masks)
         .gather(1, actions.clamp(max=chances.shape[1] - 1)[:, None])
@@ -107,7 +105,7 @@ def sample(chances: torch.Tensor, masks: np.ndarray) -> torch.Tensor:
 
 
 class Rollout:
-    """`steps` decisions of every game, and what each was worth to the seat that made it."""
+    """`steps` decisions of every game, with what is needed to learn from them."""
 
     def __init__(self, envs: GoldenSpikeVectorEnv, steps: int) -> None:
         n, codes = envs.num_envs, envs.kernel_board.codes
@@ -122,8 +120,7 @@ class Rollout:
 
     @torch.no_grad()
     def play(self, envs: GoldenSpikeVectorEnv, network: Network, now: dict, seats: np.ndarray):
-        """Play on from `now`; returns where that leads, and the value of each game to who acts
-        next."""
+        """Play from `now` on; returns the last observations, seats to act, and their values."""
         for t in range(len(self.actions)):
             self.seen[t], self.masks[t] = now["observation"], now["action_mask"]
             self.seats[t] = seats
@@ -141,10 +138,10 @@ class Rollout:
         return now, seats.copy(), values.numpy()
 
     def advantages(self, last_seats: np.ndarray, last_values: np.ndarray, trace: float):
-        """Generalised advantages, each seat's decisions chained to its own next one.
+        """Return generalised advantages, and which of them are usable.
 
-        A decision whose sequel lies beyond the rollout, and whose seat is not the one to act there,
-        has nothing to be measured by: it counts as not known.
+        Each decision is followed by the next one of the same seat. If that is beyond the end of the
+        rollout, and another seat is to act there, the advantage is not usable.
         """
         steps, n = self.actions.shape
         players, games = self.rewards.shape[2], np.arange(n)
@@ -161,15 +158,15 @@ class Rollout:
             value[ended], ahead[ended], paid[ended], known[ended] = 0, 0, 0, True
             paid += self.rewards[t]
             who = (games, self.seats[t])
-            surprise = paid[who] + value[who] - self.values[t]
-            result[t] = surprise + trace * ahead[who]
+            error = paid[who] + value[who] - self.values[t]
+            result[t] = error + trace * ahead[who]
             usable[t] = known[who]
             value[who], ahead[who], paid[who], known[who] = self.values[t], result[t], 0, True
         return result, usable
 
 
 def learn(network: Network, optimizer, rollout: Rollout, last, options) -> dict[str, float]:
-    """A few passes of PPO over a rollout."""
+    """Run some epochs of PPO on a rollout; returns the mean losses."""
     advantages, usable = rollout.advantages(*last, options.trace)
     chosen = np.flatnonzero(usable.reshape(-1))
     flat = lambda array: array.reshape(-1, *array.shape[2:])  # noqa: E731
@@ -177,7 +174,7 @@ def learn(network: Network, optimizer, rollout: Rollout, last, options) -> dict[
     chances, values, gains = flat(rollout.chances), flat(rollout.values), flat(advantages)
     targets = gains + values
     gains = (gains - gains[chosen].mean()) / (gains[chosen].std() + 1e-6)
-    told = {"policy": 0.0, "value": 0.0, "entropy": 0.0}
+    losses = {"policy": 0.0, "value": 0.0, "entropy": 0.0}
     rounds = 0
     for _ in range(options.passes):
         np.random.shuffle(chosen)
@@ -197,28 +194,30 @@ def learn(network: Network, optimizer, rollout: Rollout, last, options) -> dict[
             optimizer.step()
             rounds += 1
             for name, number in (("policy", policy), ("value", error), ("entropy", entropy)):
-                told[name] += number.item()
-    return {name: number / max(1, rounds) for name, number in told.items()}
+                losses[name] += number.item()
+    return {name: number / max(1, rounds) for name, number in losses.items()}
 
 
 def evaluate(path: Path, options) -> dict[str, float]:
-    """The share of games won against each opponent in the arena, from both seats; a tie is half."""
-    aside = path.with_name(f"at-{time.time_ns()}.npz")  # the arena keeps a bot by its name
-    path.replace(aside)
+    """Return the share of games won against each opponent, from both seats; a tie is half."""
+    unique = path.with_name(f"at-{time.time_ns()}.npz")  # the arena caches bots by name
+    path.replace(unique)
     shares = {}
     for opponent in options.against.split(","):
         half, points = max(1, options.games // 2), 0.0
-        for seat, bots in enumerate(((f"neural:{aside}", opponent), (opponent, f"neural:{aside}"))):
+        for seat, bots in enumerate(
+            ((f"neural:{unique}", opponent), (opponent, f"neural:{unique}"))
+        ):
             batch = Batch(options.board, bots, seed=1, first_deal=0, games=half)
             first = play_batch(batch).sheets[:, :2, RANK] == 1
             points += (first[:, seat] / first.sum(1)).sum()
         shares[opponent] = float(points / (2 * half))
-    aside.replace(path)
+    unique.replace(path)
     return shares
 
 
 def draw_curve(curve: list[dict], folder: Path) -> None:
-    """The curve as JSON, and as a picture where matplotlib is installed."""
+    """Write the learning curve as JSON, and as a picture if matplotlib is installed."""
     (folder / "curve.json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
     try:
         import matplotlib
@@ -240,19 +239,21 @@ def draw_curve(curve: list[dict], folder: Path) -> None:
 
 
 def read_options(words: list[str] | None = None) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--board", default="usa")
     parser.add_argument(
-        "--minutes", type=float, default=60, help="of training, evaluation not counted"
+        "--minutes", type=float, default=60, help="minutes of training, without evaluation"
     )
+    parser.add_argument("--folder", type=Path, default=Path("ppo"), help="folder for all files")
     parser.add_argument(
-        "--folder", type=Path, default=Path("ppo"), help="where everything is written"
+        "--resume", action="store_true", help="continue from the folder's checkpoint"
     )
-    parser.add_argument("--resume", action="store_true", help="go on from the folder's checkpoint")
     parser.add_argument("--envs", type=int, default=256, help="games at once")
-    parser.add_argument("--steps", type=int, default=128, help="decisions of each game a round")
-    parser.add_argument("--width", type=int, default=256, help="of the hidden layers")
+    parser.add_argument(
+        "--steps", type=int, default=128, help="decisions of each game in a rollout"
+    )
+    parser.add_argument("--width", type=int, default=256, help="units of the hidden layers")
     parser.add_argument("--batch", type=int, default=2048)
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--rate", type=float, default=5e-4)
@@ -261,7 +262,7 @@ def read_options(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=float, default=10, help="minutes between evaluations")
-    parser.add_argument("--games", type=int, default=100, help="in each evaluation")
+    parser.add_argument("--games", type=int, default=100, help="games in each evaluation")
     parser.add_argument("--against", default="greedy,planner")
     options = parser.parse_args(words)
     try:
@@ -275,7 +276,7 @@ def read_options(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> None:
-    """Play, learn, and now and then show what came of it."""
+    """Train until the time is up, with an evaluation every few minutes."""
     options = read_options()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
@@ -303,10 +304,10 @@ def main() -> None:
         start = time.perf_counter()
         now, seats, values = rollout.play(envs, network, now, seats)
         played = time.perf_counter()
-        # Slower steps towards the end settle what has been found.
+        # The learning rate decays linearly.
         for group in optimizer.param_groups:
             group["lr"] = options.rate * max(0.1, 1 - trained / (60 * options.minutes))
-        told = learn(network, optimizer, rollout, (seats, values), options)
+        losses = learn(network, optimizer, rollout, (seats, values), options)
         end = time.perf_counter()
         trained += end - start
         decisions += rollout.actions.size
@@ -314,8 +315,8 @@ def main() -> None:
             print(
                 f"\r{trained / 60:6.1f} min  {decisions / 1e6:7.2f} M decisions  "
                 f"{rollout.actions.size / (end - start):7.0f}/s (playing "
-                f"{(played - start) / (end - start):.0%})  value loss {told['value']:.3f}  "
-                f"entropy {told['entropy']:.2f} ",
+                f"{(played - start) / (end - start):.0%})  value loss {losses['value']:.3f}  "
+                f"entropy {losses['entropy']:.2f} ",
                 end="", file=sys.stderr, flush=True,
             )  # fmt: skip
         if trained - evaluated >= 60 * options.every or trained >= 60 * options.minutes:
@@ -326,7 +327,7 @@ def main() -> None:
             if next(iter(won.values())) > best:
                 network.save_as_bot(options.folder / "best.npz", envs.layout)
             curve.append(
-                {"minutes": before + trained / 60, "decisions": decisions, "won": won, **told}
+                {"minutes": before + trained / 60, "decisions": decisions, "won": won, **losses}
             )
             kept = {"network": network.state_dict(), "optimizer": optimizer.state_dict()}
             torch.save(kept, checkpoint.with_suffix(".new"))

@@ -8,12 +8,12 @@ import pytest
 from house.import_graph import (
     FLOORS,
     SERVER_FLOORS,
-    crowded,
+    bot_internals_imported,
+    crowded_folders,
     cycles,
     imports,
-    into_bots,
+    order_violations,
     problems,
-    upward,
 )
 from house.picture import PICTURE, draw
 
@@ -34,19 +34,19 @@ def test_no_module_imports_in_a_circle():
 
 
 def test_rooms_import_only_their_own_floor_and_those_below():
-    assert upward(imports()) == []
+    assert order_violations(imports()) == []
 
 
 def test_the_rooms_of_the_server_do_too():
-    assert upward(imports(), SERVER_FLOORS, (), "goldenspike.server") == []
+    assert order_violations(imports(), SERVER_FLOORS, (), "goldenspike.server") == []
 
 
 def test_rooms_that_let_bots_play_do_not_know_how_they_decide():
-    assert into_bots(imports()) == []
+    assert bot_internals_imported(imports()) == []
 
 
 def test_no_folder_is_crowded():
-    assert crowded() == {}
+    assert crowded_folders() == {}
 
 
 def test_the_picture_of_the_house_is_current():
@@ -71,7 +71,7 @@ def test_the_picture_of_the_house_is_current():
 )
 def test_an_import_upwards_is_found_however_it_is_written(tmp_path: Path, text: str):
     source = package(tmp_path, rules__bad=text, server__app="")
-    (found,) = upward(imports(source))
+    (found,) = order_violations(imports(source))
     assert found.endswith("rules may not import goldenspike.server.app")
 
 
@@ -82,7 +82,7 @@ def test_rooms_that_stand_apart_are_told_from_others(tmp_path: Path):
         server__b="from goldenspike.bots.c import x",
         bots__c="",
     )
-    (found,) = upward(imports(source))
+    (found,) = order_violations(imports(source))
     assert "envs and server stand apart" in found
 
 
@@ -99,7 +99,7 @@ def test_an_import_of_how_a_bot_decides_is_found(tmp_path: Path, room: str, insi
             "bots__safety": "",
         },
     )
-    (found,) = into_bots(imports(source))
+    (found,) = bot_internals_imported(imports(source))
     assert found == f"goldenspike.{room}.a, line 1: goldenspike.bots.{inside} is for bots alone"
 
 
@@ -121,8 +121,8 @@ def test_the_server_s_tables_may_not_know_its_http(tmp_path: Path):
         server__tables__a="from goldenspike.server.http.b import x",
         server__http__b="",
     )
-    assert upward(imports(source)) == []
-    (found,) = upward(imports(source), SERVER_FLOORS, (), "goldenspike.server")
+    assert order_violations(imports(source)) == []
+    (found,) = order_violations(imports(source), SERVER_FLOORS, (), "goldenspike.server")
     assert found.endswith("tables may not import goldenspike.server.http.b")
 
 
@@ -133,7 +133,7 @@ def test_a_room_without_a_floor_is_told(tmp_path: Path):
 
 def test_a_crowded_folder_is_found(tmp_path: Path):
     source = package(tmp_path, **{f"rules__m{n}": "" for n in range(21)})
-    assert list(crowded(source).values()) == [21]
+    assert list(crowded_folders(source).values()) == [21]
 
 
 def test_every_room_has_a_floor_of_its_own():

@@ -16,7 +16,7 @@ SEATS = 4
 
 
 class Seat:
-    """One socket. Only what is needed to move is read from the messages."""
+    """One socket; messages are read as far as needed to move."""
 
     def __init__(self, table: OurTable, socket: ClientConnection) -> None:
         self.table, self.socket = table, socket
@@ -83,7 +83,7 @@ class OurTable:
 
 
 async def set_up(base: str, traffic: Traffic, count: int) -> list[OurTable]:
-    """So many started tables with all their sockets open."""
+    """Start `count` tables, and open all their sockets."""
     tables: list[OurTable] = []
     gate = asyncio.Semaphore(8)
     async with httpx.AsyncClient(base_url=base, timeout=60) as http:

@@ -1,7 +1,7 @@
-"""boardgame.io under the same traffic, spoken to in its own protocol (socket.io over WebSocket).
+"""boardgame.io under the same load, in its own protocol (socket.io over WebSocket).
 
-Its server keeps games in memory, its default: an update there is not on any disk. The game is
-trivial (a counter), so what is measured is the framework and not its rules.
+Its server keeps games in memory, which is its default: updates are not durable. The game is trivial
+(a counter), so that the framework is measured and not its rules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ server.run({ port: Number(process.argv[2]), callback: () => console.log('up') })
 
 
 def installed(folder: Path) -> Path:
-    """boardgame.io from npm, into a folder of its own."""
+    """Install boardgame.io from npm into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "node_modules" / "boardgame.io").is_dir():
         npm = shutil.which("npm")
@@ -51,7 +51,7 @@ def installed(folder: Path) -> Path:
 
 
 def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    """Its server in a process of its own."""
+    """Start its server process."""
     process = subprocess.Popen(
         ["node", "server.cjs", str(port)],
         cwd=folder,
@@ -123,10 +123,10 @@ class PeerTable:
 
 
 async def set_up(base: str, traffic: Traffic, count: int) -> list[PeerTable]:
-    """So many matches with all their sockets open."""
+    """Start `count` matches, and open all their sockets."""
     tables: list[PeerTable] = []
     for number in range(count):
-        # The first `sync` makes a match that nobody made; such a match asks for no credentials.
+        # The first `sync` creates a match, which needs no credentials.
         table = PeerTable(traffic, f"match-{number}")
         url = base.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         for seat in range(SEATS):

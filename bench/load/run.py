@@ -1,8 +1,8 @@
-"""Load: a thousand sockets on 250 four-seat tables, a steady rate of moves, latency until durable.
+"""Load test: a thousand sockets at 250 four-seat tables, and the latency of durable moves.
 
     python bench/load/run.py                        # SQLite, 200 moves/s for a minute
-    python bench/load/run.py --database postgres    # the same on a PostgreSQL of its own
-    python bench/load/run.py --peer                 # and boardgame.io beside it, in the same run
+    python bench/load/run.py --database postgres    # the same on a temporary PostgreSQL
+    python bench/load/run.py --peer                 # also boardgame.io, in the same run
 
 The server runs as `goldenspike serve`, one process; the load generator runs beside it on the same
 machine. Every move is timed from sending to its acknowledgement, which comes after the commit.
@@ -33,7 +33,7 @@ from support.server.process import ServerProcess, free_port  # noqa: E402
 
 
 def memory_of(pid: int) -> int:
-    """Resident bytes of a process."""
+    """Return the resident memory of a process, in bytes."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) * 1024
@@ -41,13 +41,13 @@ def memory_of(pid: int) -> int:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of processor time a process has used."""
+    """Return the CPU time of a process, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def measure(name: str, pid: int, set_up: Any, base: str, options: Any) -> dict[str, Any]:
-    """One system under the same traffic."""
+    """Measure one system under load."""
     traffic = Traffic()
     empty = memory_of(pid)
     note(f"{name}: opening {options.tables} tables, {options.tables * 4} sockets")

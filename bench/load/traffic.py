@@ -1,7 +1,7 @@
-"""Steady traffic: moves are sent at a fixed rate whatever the answers do, and timed until durable.
+"""Open-loop load: moves are sent at a fixed rate, and timed until they are acknowledged.
 
-The rate is open: if the server falls behind, moves do not wait for each other but for their table,
-and the report says how many could not be sent in time.
+If the server falls behind, a move waits only for the previous one of its own table; the report says
+how many could not be sent in time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 
 
 class Table(Protocol):
-    """One table under load; `ready` when somebody's move can be sent."""
+    """A table under load; `ready` says whether a move can be sent."""
 
     ready: bool
 
@@ -24,7 +24,7 @@ class Table(Protocol):
 
 @dataclass
 class Figures:
-    """What came out."""
+    """The results."""
 
     seconds: float
     sent: int
@@ -34,7 +34,7 @@ class Figures:
     latencies: list[float] = field(repr=False)
 
     def at(self, share: float) -> float:
-        """Milliseconds within which this share of moves was acknowledged."""
+        """Return the quantile of latencies, in milliseconds."""
         if not self.latencies:
             return math.nan
         return sorted(self.latencies)[
@@ -67,7 +67,7 @@ class Traffic:
         self.latencies.append((time.perf_counter() - began) * 1000)
 
     async def run(self, tables: list[Table], rate: float, seconds: float) -> Figures:
-        """Moves at `rate` a second for so many seconds."""
+        """Send `rate` moves per second, for so many seconds."""
         self.sent, self.refused, self.latencies = 0, 0, []
         missed, turn = 0, 0
         start = time.perf_counter()

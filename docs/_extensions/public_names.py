@@ -1,6 +1,6 @@
-"""Sphinx extension: links in signatures and docstrings find names where they are documented.
+"""Sphinx extension: links in signatures and docstrings lead to the public names.
 
-`goldenspike.game.Game` is documented as `goldenspike.Game`, as everybody imports it.
+For example, `goldenspike.game.Game` is documented as `goldenspike.Game`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DOORS = (goldenspike, goldenspike.bots, goldenspike.arena, goldenspike.envs)
 def resolve(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.Element
 ) -> nodes.Element | None:
-    """Try the public name in place of one that was not found."""
+    """Resolve a reference that was not found by the public name of its target."""
     if node.get("refdomain") != "py":
         return None
     for door in DOORS:

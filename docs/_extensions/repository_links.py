@@ -1,9 +1,8 @@
-"""Sphinx extension: pages that are written for the repository also work as a site.
+"""Sphinx extension: makes links between files of the repository work on the site.
 
-Pages link to each other and to source files by relative path, as one reads them in the repository.
-Here links to source files lead to pages with the highlighted source, at the function's line if the
-words of the link name one; and the pages of `ROOT_PAGES` get the text of a file in the root of the
-repository.
+Pages link to each other and to source files by relative path. On the site, links to source files
+lead to pages with the highlighted source, at the line of a function if the text of the link is its
+name; and the pages of `ROOT_PAGES` get the text of a file in the root of the repository.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ ROOT_PAGES = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "security": ROOT / "SECURITY.md",
 }
-"""Pages of the site whose text lies in the root, where people look for it."""
+"""Pages of the site whose text is a file in the root of the repository."""
 
 FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?(?=\))")
 """The target of a Markdown link or picture, unless it is an address or an anchor."""
 CODE = re.compile(r"\[`([^`]+)`\]\($")
-"""The words of such a link where they are code."""
+"""The text of such a link if it is code."""
 
 
 def prepare_page(app: Sphinx, page: str, source: list[str]) -> None:
-    """Take the text from the root if it lies there, and turn links around."""
+    """Rewrite the links of a page; the text of a root page is read first."""
     folder = (DOCS / page).parent
     if page in ROOT_PAGES:
         source[0] = ROOT_PAGES[page].read_text(encoding="utf-8")
@@ -77,19 +76,19 @@ def prepare_page(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def linked_files(env: BuildEnvironment) -> dict[str, set[str]]:
-    """The source files that each page links to."""
+    """Return the source files that each page links to."""
     if not hasattr(env, "repository_links"):
         env.repository_links = {}  # type: ignore[attr-defined]
     return env.repository_links  # type: ignore[attr-defined, no-any-return]
 
 
 def forget_page(app: Sphinx, env: BuildEnvironment, page: str) -> None:
-    """A page that is read anew or deleted links to nothing until it has been read."""
+    """Drop the links of a page that is read again or deleted."""
     linked_files(env).pop(page, None)
 
 
 def source_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """One page for each linked source file, with an anchor for each line: `#L12`."""
+    """Yield a page for each linked source file, with an anchor for each line: `#L12`."""
     for name in sorted(set().union(*linked_files(app.env).values())):
         path = ROOT / name
         text = path.read_text(encoding="utf-8")

@@ -4,7 +4,7 @@
     >>> gs.board_names()
     ('germany', 'nordic', 'usa')
 
-Names are looked up when they are first used, so that importing the package costs next to nothing.
+Names are imported on first use, so that importing the package itself takes no time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0.dev0"
 
-_HOME = {
+_MODULES = {
     "Action": "goldenspike.notation.actions",
     "Board": "goldenspike.boards.model",
     "BoardError": "goldenspike.boards.problems",
@@ -69,8 +69,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -1,13 +1,14 @@
-"""The one root of all errors that are about what somebody gave us, not about a mistake of ours."""
+"""The base class of all errors about input, as opposed to bugs."""
 
 from __future__ import annotations
 
 
 class InputError(ValueError):
-    """What was given is wrong; the message says what, where, and what would be right.
+    """Input from a user or a caller is wrong; the message says what, where, and what would be
+    right.
 
-    The text is written for the person who gave it, so the command line and the server show it as
-    it is. Anything else that is raised is a bug.
+    The message is written for that person: the command line and the server show it unchanged. Any
+    other exception is a bug.
 
     >>> import goldenspike as gs
     >>> try:

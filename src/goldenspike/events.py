@@ -97,28 +97,28 @@ def _say_action(
     own: dict[str, Any],
 ) -> None:
     board, p = kernel_board.board, before.turn
-    kind, said = decode(code)
+    kind, argument = decode(code)
     public["kind"] = ACTION_KINDS[kind]
     if kind == DRAWING:
-        if said == FROM_DECK:
+        if argument == FROM_DECK:
             public["from"] = "deck"
             own["card"] = CARDS[before.deck[before.deck_n - 1]]
         else:
-            public |= {"from": "market", "card": CARDS[said]}
+            public |= {"from": "market", "card": CARDS[argument]}
     elif kind == WITHDRAWING:
         public["laid"] = counts_by_name(before.laid)
     elif kind == CLAIMING:
         public |= claim_in_words(kernel_board, code)
     elif kind == KEEPING:
         offer = offered_tickets(before, p)
-        kept = [t for i, t in enumerate(offer) if said >> i & 1]
-        back = [t for i, t in enumerate(offer) if not said >> i & 1]
+        kept = [t for i, t in enumerate(offer) if argument >> i & 1]
+        back = [t for i, t in enumerate(offer) if not argument >> i & 1]
         public |= {"kept": by_deck(board, kept), "returned": by_deck(board, back)}
         own["kept_tickets"] = [board.tickets[t].id for t in kept]
         own["returned_tickets"] = [board.tickets[t].id for t in back]
     elif kind == TAKING:
         assert board.passengers is not None
-        end, colour = passenger(said)
+        end, colour = passenger(argument)
         track = board.tracks[kernel_board.track_order[before.claiming]]
         public |= {
             "place": board.places[(track.a, track.b)[end]].id,
@@ -129,9 +129,9 @@ def _say_action(
         public["counts"] = by_deck(board, offer)
         own["offer"] = [board.tickets[t].id for t in offer]
     elif kind == GIVING:
-        public["card"] = CARDS[said]
+        public["card"] = CARDS[argument]
     elif kind == PAYING:
-        public["paid"] = counts_by_name(extra_paid(before, said))
+        public["paid"] = counts_by_name(extra_paid(before, argument))
 
 
 def claim_in_words(kernel_board: KernelBoard, code: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Game records played again."""
+"""Replaying game records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def replay(
     board: str | os.PathLike[str] | Board | None = None,
     kernel: str | None = None,
 ) -> Game:
-    """Play a record again and check what comes out; `board` says where its file is now.
+    """Play a record again and return the game; `RecordError` if it does not come out as recorded.
+
+    `board` replaces the record's own board, for a board file that is elsewhere now.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)

@@ -1,4 +1,4 @@
-"""What a seat has scored, part by part."""
+"""The score of a seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from goldenspike.rules.codes import (
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One seat's score, part by part (SCORE-1).
+    """One seat's score with all its parts (SCORE-1).
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -37,14 +37,16 @@ class Score:
     tickets_made: int
     tickets_missed: int
     longest: int
+    """Length of its longest path, in spaces."""
     bonuses: dict[str, int]
     passenger_points: int
     total: int
     rank: int
+    """1 for the winner; seats that are still level after all tie-breaks share a rank."""
 
     @classmethod
     def from_sheet(cls, board: Board, row: list[int]) -> Score:
-        """The score of one row of the kernel's score sheet."""
+        """Make a score from a row of the kernel's score sheet."""
         bonuses = {}
         if board.longest_path_bonus:
             bonuses["longest_path"] = row[LONGEST_BONUS]
@@ -78,5 +80,5 @@ class Score:
         return row
 
     def to_json(self) -> dict[str, Any]:
-        """The parts by name."""
+        """Return the score as a JSON object with a key for each field."""
         return {name: getattr(self, name) for name in self.__slots__}

@@ -1,4 +1,4 @@
-"""What a seat knows of a game: everything it may see, and what it may do."""
+"""What a seat knows of a game: everything it may see, and its legal actions."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from goldenspike.whole_numbers import read_seed
 
 
 class SeatKnowledge:
-    """Everything of a `View` but `resample`, which needs `Game`, which needs this.
+    """The base class of `View`: all of it but `resample`, which would import `Game` in a cycle.
 
-    The state inside has the shape of a whole one, with zeros for all that is hidden.
+    Its state has all fields of a whole one, with zeros in those that are hidden from the seat.
     """
 
     __slots__ = ("_engine", "_kernel_board", "_number", "_plain", "_state")
@@ -50,43 +50,43 @@ class SeatKnowledge:
 
     @property
     def seat(self) -> int | None:
-        """Whose view it is; None for a spectator."""
+        """The seat whose view this is; None for a spectator."""
         return None if self._number < 0 else self._number
 
     @property
     def board(self) -> Board:
-        """What is played on."""
+        """The board that is played on."""
         return self._kernel_board.board
 
     @property
     def kernel_board(self) -> KernelBoard:
-        """The board as the kernel has it."""
+        """The board's record for the kernel."""
         return self._kernel_board
 
     @property
     def raw(self) -> State:
-        """The state as the engine has it (a row for the compiled one), hidden things zero."""
+        """The state as the engine represents it (compiled: a row); hidden fields are zero."""
         return self._state
 
     @property
     def kernel(self) -> str:
-        """Which engine it came from: plain or compiled."""
+        """The name of the engine it came from: plain or compiled."""
         return self._engine.name
 
     @property
     def state(self) -> Any:
-        """The state as plain ints and lists, hidden things zero; the view's own, to read only."""
+        """The state as ints and lists, hidden fields zero. It is not a copy: do not change it."""
         if self._plain is None:
             self._plain = self._engine.plain(self._state)
         return self._plain
 
     @property
     def to_act(self) -> bool:
-        """Is it this seat's decision?"""
+        """Is it this seat's turn to decide?"""
         return bool(self.state.turn == self._number and self.state.phase != OVER_PHASE)
 
     def legal(self) -> list[Action]:
-        """The seat's legal actions; empty unless it is to act.
+        """List the seat's legal actions; empty unless it is to act.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -98,7 +98,7 @@ class SeatKnowledge:
         return [write_action(self._kernel_board, self.state, code) for code in self.legal_codes()]
 
     def legal_codes(self) -> list[int]:
-        """The codes of `legal`, without their text.
+        """List the codes of the actions in `legal`.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -110,7 +110,9 @@ class SeatKnowledge:
         return self._engine.legal(self._kernel_board, self._state)
 
     def why_not(self, text: str) -> Reason | None:
-        """Why the seat may not do this now, or None if it may; text must be notation.
+        """Say why the seat may not play an action now; None if it may.
+
+        `NotationError` if the text is not an action.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -129,7 +131,7 @@ class SeatKnowledge:
         return why_not(self._kernel_board, self.state, self.legal_codes(), codes, text)
 
     def track_obstacle(self, track: int) -> Reason | None:
-        """What keeps the seat from a track (index) whatever it holds.
+        """Say why the seat can't claim a track (index) whatever cards it has; None if it could.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -149,7 +151,9 @@ class SeatKnowledge:
         return track_obstacle(self._kernel_board, self.state, self._number, track)
 
     def closed_tracks(self) -> list[str]:
-        """Free tracks that a parallel one closes to the seat; for a spectator, to every seat.
+        """List the free tracks that are closed to the seat by a parallel one (CLAIM-5, CLAIM-6).
+
+        For a spectator, those that are closed to every seat.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -168,7 +172,7 @@ class SeatKnowledge:
         ]
 
     def cards_missing(self, track: int) -> int:
-        """How many cards the seat lacks to pay for a track (index); 0 if it can.
+        """Return how many cards the seat lacks to pay for a track (index); 0 if it can pay.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -181,7 +185,7 @@ class SeatKnowledge:
         return cards_missing(self._kernel_board, self.state, self._number, track).cards
 
     def locomotives_missing(self, track: int) -> int:
-        """How many of the cards the seat lacks for a track (index) have to be locomotives.
+        """Return how many of the cards it lacks for a track (index) have to be locomotives.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("nordic", players=2, seed=7, first=0)
@@ -192,7 +196,7 @@ class SeatKnowledge:
         return cards_missing(self._kernel_board, self.state, self._number, track).locomotives
 
     def resample_state(self, seed: int) -> State:
-        """The state of `resample`, as the engine has it.
+        """Return the state of the game that `resample` returns, as the engine represents it.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -203,7 +207,7 @@ class SeatKnowledge:
         return self._engine.resample(self._kernel_board, self._state, self._number, read_seed(seed))
 
     def to_json(self) -> dict[str, Any]:
-        """The view as JSON: counts for everybody, cards and tickets only where they may be seen.
+        """Return the view as JSON: counts for all seats, cards and tickets where they may be seen.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -259,7 +263,7 @@ class SeatKnowledge:
         return seat
 
     def _returned(self, p: int) -> list[int]:
-        """Tickets the seat was offered and gave back, as far as its log goes."""
+        """List the tickets that the seat was offered and gave back, as far as the log goes."""
         s = self.state
         back = [t for t, mark in enumerate(s.spared[p]) if mark]
         for i in range(s.log_n):
@@ -277,7 +281,7 @@ class SeatKnowledge:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without its engine: wherever it goes, it goes on with what is loaded there.
+        # Without its engine: the process that unpickles it uses the one it has loaded.
         return (self._restore, (self._kernel_board, self.state.to_row().tobytes(), self._number))
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Ways over the board: the cheapest one still open for a ticket, and a seat's longest path."""
+"""The cheapest way that is still open for a ticket, and the longest path of a seat."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from goldenspike.boards.model import Ticket
 from goldenspike.errors import InputError
 from goldenspike.game import View
 from goldenspike.rules.cheapest_way import FAR, find_distances, list_open_tracks, step_back
-from goldenspike.rules.engine import PlainSpace
+from goldenspike.rules.engine import ThreadScratch
 from goldenspike.rules.network import trace_longest_path
 
-_own = PlainSpace()
+_thread = ThreadScratch()
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +19,21 @@ class Way:
     """What a seat still has to claim to connect a ticket's places."""
 
     tracks: tuple[int, ...]
-    """Indices into `board.tracks`, from the ticket's first place on; own tracks are not named."""
+    """Indices into `board.tracks`, from the ticket's first place on, without tracks it owns."""
     spaces: int
-    """Their spaces added up: as many trains and cards."""
+    """Their total length: how many trains they take."""
 
     @property
     def done(self) -> bool:
-        """Nothing is left to claim: the ticket is made."""
+        """Is there nothing left to claim, so that the ticket is made?"""
         return not self.tracks
 
 
 def cheapest_way(view: View, ticket: Ticket) -> Way | None:
-    """The way with the fewest spaces, or None if every way is closed to the seat."""
+    """Find the way for the view's seat with the fewest spaces to claim; None if there is none."""
     if view.seat is None:
         raise InputError("a spectator has no tickets to make: take the view of a seat")
-    b, graph = view.kernel_board.plain, _own.scratch
+    b, graph = view.kernel_board.plain, _thread.scratch
     list_open_tracks(view.state, b, view.seat, graph)
     spaces = find_distances(b, graph, ticket.a, ticket.b)
     if spaces == FAR:
@@ -49,7 +49,8 @@ def cheapest_way(view: View, ticket: Ticket) -> Way | None:
 
 
 def longest_path(view: View, seat: int) -> list[int]:
-    """Tracks (indices into `board.tracks`) of a longest path of a seat (SCORE-2), as one walks it.
+    """List the tracks (indices into `board.tracks`) of a longest path of a seat (SCORE-2), in
+    order.
 
     >>> import goldenspike as gs
     >>> from goldenspike.ways import longest_path
@@ -63,5 +64,5 @@ def longest_path(view: View, seat: int) -> list[int]:
     """
     b = view.kernel_board.plain
     out = [0] * b.tracks
-    n = trace_longest_path(view.state, b, seat, _own.scratch, out)
+    n = trace_longest_path(view.state, b, seat, _thread.scratch, out)
     return [view.kernel_board.track_order[t] for t in out[:n]]

@@ -1,4 +1,4 @@
-"""Whole numbers from callers: Python and NumPy integers, and nothing else."""
+"""Reading whole numbers from callers: Python and NumPy integers are accepted, nothing else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldenspike.rules.engine import MAX_SEED
 
 
 def whole(value: Any) -> int | None:
-    """The value as an `int`, or None if it is not a whole number; a bool is not one."""
+    """Return the value as an `int`, or None if it is not a whole number; a bool is not one."""
     if isinstance(value, bool):
         return None
     try:
@@ -20,7 +20,7 @@ def whole(value: Any) -> int | None:
 
 
 def read_seed(seed: Any) -> int:
-    """A seed, or `InputError`."""
+    """Return a seed as an `int`; `InputError` if it is not a whole number in range."""
     number = whole(seed)
     if number is None or not 0 <= number < MAX_SEED:
         raise InputError(f"a seed is a whole number from 0 to 2**256 - 1, not {seed!r}")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from goldenspike import load_board
 from goldenspike.boards.drawing.geometry import Box, Plate, overlap
 from goldenspike.boards.drawing.layout import Layout, TrackLayout
-from goldenspike.boards.drawing.layout_engine import EDGE, lay_out
+from goldenspike.boards.drawing.layout_engine import EDGE, compute_layout
 from goldenspike.boards.drawing.layout_files import layout_of as layout_of_board
 from goldenspike.boards.model import LANGUAGES, Board, Place, Track
 
@@ -27,7 +27,7 @@ VIEWS = Path(__file__).parents[2] / "tools" / "geography" / "views.json"
 
 @cache
 def layout_of(name: str) -> Layout:
-    """The layout in the package; that it is what `lay_out` gives, test_layout_files.py sees to."""
+    """The layout in the package; test_layout_files.py compares it with `compute_layout`."""
     return layout_of_board(load_board(name))
 
 
@@ -220,16 +220,16 @@ def test_the_json_is_the_described_shape_and_finite():
 
 
 def test_the_same_board_always_gives_the_same_layout():
-    assert lay_out(load_board(ISLAND)) == lay_out(load_board(ISLAND))
+    assert compute_layout(load_board(ISLAND)) == compute_layout(load_board(ISLAND))
 
 
 def test_a_bend_in_the_file_is_obeyed():
     board = load_board(ISLAND)
     index = next(i for i, t in enumerate(board.tracks) if t.bend)
-    way = lay_out(board).tracks[index]
+    way = compute_layout(board).tracks[index]
     straight = replace(board.tracks[index], bend=(0.0,))
     tracks = (*board.tracks[:index], straight, *board.tracks[index + 1 :])
-    other = lay_out(replace(board, tracks=tracks)).tracks[index]
+    other = compute_layout(replace(board, tracks=tracks)).tracks[index]
     assert math.dist(way.middle, other.middle) > 50
 
 
@@ -303,7 +303,7 @@ def small_boards(draw: st.DrawFn) -> Board:
 @settings(max_examples=25)
 @given(small_boards())
 def test_any_board_can_be_laid_out(board: Board):
-    layout = lay_out(board)
+    layout = compute_layout(board)
     text = json.dumps(layout.to_json(), allow_nan=False)
     assert len(json.loads(text)["tracks"]) == len(board.tracks)
     for track, drawn in zip(board.tracks, layout.tracks, strict=True):

@@ -13,9 +13,9 @@ import pytest
 
 from goldenspike import board_names, load_board
 from goldenspike.boards.drawing.layout import Layout
-from goldenspike.boards.drawing.layout_engine import lay_out
-from goldenspike.boards.drawing.layout_files import layout_of, stored_layout, text_of
-from goldenspike.boards.drawing.worker import LayoutFailed, lay_out_in_worker
+from goldenspike.boards.drawing.layout_engine import compute_layout
+from goldenspike.boards.drawing.layout_files import layout_file_text, layout_of, stored_layout
+from goldenspike.boards.drawing.worker import LayoutFailed, compute_layout_in_worker
 
 ISLAND = Path(__file__).parent / "island.toml"
 FOLDER = Path(__file__).parents[2] / "src" / "goldenspike" / "boards" / "drawing"
@@ -41,7 +41,7 @@ def differences(one: str, two: str) -> list[str]:
 @pytest.mark.parametrize("name", board_names())
 def test_the_stored_layouts_are_current(name: str):
     stored = (FOLDER / f"{name}.layout.json").read_text(encoding="utf-8")
-    stale = differences(stored, text_of(load_board(name)))
+    stale = differences(stored, layout_file_text(load_board(name)))
     hint = "run: make layouts"
     assert not stale, f"{hint}\n{stale[0]}"
 
@@ -67,17 +67,17 @@ def test_a_changed_board_is_laid_out_anew():
     board = load_board("usa")
     assert stored_layout(replace(board, digest="another file")) is None
     assert stored_layout(load_board(ISLAND)) is None
-    assert layout_of(load_board(ISLAND)) == lay_out(load_board(ISLAND))
+    assert layout_of(load_board(ISLAND)) == compute_layout(load_board(ISLAND))
 
 
 def test_a_layout_survives_json():
-    layout = lay_out(load_board(ISLAND))
+    layout = compute_layout(load_board(ISLAND))
     assert Layout.from_json(msgspec.json.encode(layout)) == layout
     assert Layout.from_json(msgspec.json.encode(layout.to_json())) == layout
 
 
 async def test_a_worker_gives_the_same_layout():
-    assert await lay_out_in_worker(str(ISLAND)) == lay_out(load_board(ISLAND))
+    assert await compute_layout_in_worker(str(ISLAND)) == compute_layout(load_board(ISLAND))
 
 
 async def test_a_worker_says_what_is_wrong_with_a_board(tmp_path: Path):
@@ -85,12 +85,12 @@ async def test_a_worker_says_what_is_wrong_with_a_board(tmp_path: Path):
     text = ISLAND.read_text(encoding="utf-8")
     bad.write_text(text.replace("trains = ", "trains = -", 1), encoding="utf-8")
     with pytest.raises(LayoutFailed, match=r"bad\.toml, line [0-9]+, players\.trains: is -"):
-        await lay_out_in_worker(str(bad))
+        await compute_layout_in_worker(str(bad))
 
 
 async def test_a_worker_that_takes_too_long_is_ended():
     with pytest.raises(LayoutFailed, match=r"island\.toml: .* more than 0\.01 seconds"):
-        await lay_out_in_worker(str(ISLAND), seconds=0.01)
+        await compute_layout_in_worker(str(ISLAND), seconds=0.01)
 
 
 async def test_a_worker_ends_with_whoever_asked(monkeypatch: pytest.MonkeyPatch):
@@ -102,7 +102,7 @@ async def test_a_worker_ends_with_whoever_asked(monkeypatch: pytest.MonkeyPatch)
         return started[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", remember)
-    asked = asyncio.create_task(lay_out_in_worker(str(ISLAND)))
+    asked = asyncio.create_task(compute_layout_in_worker(str(ISLAND)))
     while not started:
         await asyncio.sleep(0.01)
     asked.cancel()

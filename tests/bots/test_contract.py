@@ -98,14 +98,14 @@ def test_every_listed_bot_can_be_made():
     ids=["fails", "is no bot"],
 )
 def test_somebody_else_s_bot_that_can_not_be_made_is_their_news(made, says, monkeypatch):
-    monkeypatch.setattr(registry, "_points", lambda: [Point(made)])
+    monkeypatch.setattr(registry, "_entry_points", lambda: [Point(made)])
     with pytest.raises(gs.InputError, match=says):
         make_bot("theirs")
 
 
 def test_a_bot_is_listed_with_its_own_words_only(monkeypatch):
     """Not with those of the class all bots are made from."""
-    monkeypatch.setattr(registry, "_points", lambda: [Point(Crashing)])
+    monkeypatch.setattr(registry, "_entry_points", lambda: [Point(Crashing)])
     assert [info.about for info in bot_infos() if info.name == "theirs"] == [""]
 
 
@@ -140,7 +140,7 @@ def test_the_stream_is_even():
 
 
 def test_levels_have_different_characters_in_different_games():
-    from goldenspike.bots.levels import character
+    from goldenspike.bots.levels import character_index
 
     seen = set()
     for seed in range(20):
@@ -148,8 +148,8 @@ def test_levels_have_different_characters_in_different_games():
         game.play(game.legal()[0])
         game.play(game.legal()[0])
         view = game.view(0)
-        seen.add(character(view))
-        assert character(view) == character(game.resample(0, seed=9).view(0))
+        seen.add(character_index(view))
+        assert character_index(view) == character_index(game.resample(0, seed=9).view(0))
     assert len(seen) >= 4
 
 

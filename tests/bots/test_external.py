@@ -13,7 +13,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.arena.simulation import simulate
 from goldenspike.bots import Budget, SeatedBot, Stream, decide, make_bot
-from goldenspike.bots.external.conformance import answers_alike, check_bot
+from goldenspike.bots.external.conformance import check_bot, check_repeatable
 from goldenspike.bots.external.external_bot import ExternalBot
 from goldenspike.bots.external.program import BotProgramError, Program
 from goldenspike.bots.safety import MAX_FAILURES
@@ -117,16 +117,16 @@ def test_what_is_said_unasked_answers_nothing(tmp_path: Path):
         decision = decide(bot, game.view(game.seat), Stream("x"), Budget(1.0))
         assert decision.trouble is None
         game.play(decision.action)
-    assert bot.unasked == 3
+    assert bot.unrequested == 3
     bot.close()
 
 
 def test_a_program_that_does_not_read_holds_nobody_up():
     deaf = Program([sys.executable, "-c", "import time; time.sleep(60)"])
     start = time.monotonic()
-    deaf.say("x" * 1_000_000)
-    assert deaf.hear(start + 0.2) is None
-    deaf.say("quit")
+    deaf.write_line("x" * 1_000_000)
+    assert deaf.read_line(start + 0.2) is None
+    deaf.write_line("quit")
     deaf.stop(0.1)
     assert time.monotonic() - start < 15
 
@@ -137,7 +137,7 @@ def test_a_line_that_is_too_long_is_cut_however_it_comes(pause: float):
     says = "import sys, time\nfor part in ('info ' + 'x' * 9000, 'x' * 9000 + '\\n'):\n"
     says += f"    sys.stdout.write(part); {pause} and (sys.stdout.flush(), time.sleep({pause}))"
     long = Program([sys.executable, "-c", says])
-    heard = [long.hear(time.monotonic() + 20) for _ in range(2)]
+    heard = [long.read_line(time.monotonic() + 20) for _ in range(2)]
     assert [len(line or "") for line in heard] == [10_000, 18_005 - 10_000]
     long.stop(1)
 
@@ -146,10 +146,10 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path):
     """Its output is closed only once all who can write to it have ended."""
     child = program(tmp_path, "import time; print('here', flush=True); time.sleep(60)")
     wrapper = Program(["sh", "-c", f"{child}; true"])
-    assert wrapper.hear(time.monotonic() + 20) == "here"
+    assert wrapper.read_line(time.monotonic() + 20) == "here"
     wrapper.stop(0.1)
     with pytest.raises(BotProgramError, match="ended"):
-        wrapper.hear(time.monotonic() + 20)
+        wrapper.read_line(time.monotonic() + 20)
 
 
 def test_a_copy_asks_a_program_of_its_own(tmp_path: Path):
@@ -177,7 +177,7 @@ def test_the_checker_notices_a_bot_that_answers_by_chance(tmp_path: Path):
     """So that the checks above are known to be able to fail."""
     text = honest("print('action', __import__('random').SystemRandom().choice(legal), flush=True)")
     bot = ExternalBot(program(tmp_path, text))
-    tries = [answers_alike(bot, 1.0) for _ in range(12)]
+    tries = [check_repeatable(bot, 1.0) for _ in range(12)]
     bot.close()
     assert not all(finding.good for finding in tries)
 

@@ -100,8 +100,8 @@ def test_a_subclass_of_the_planner_may_have_options_of_its_own(monkeypatch):
         def __init__(self, fear: int = 3) -> None:
             super().__init__(danger=100 * fear)
 
-    monkeypatch.setitem(registry.OWN, "fearful", "somewhere:Fearful")
-    monkeypatch.setattr(registry, "_maker", lambda name: Fearful)
+    monkeypatch.setitem(registry.BUILT_IN, "fearful", "somewhere:Fearful")
+    monkeypatch.setattr(registry, "_find_class", lambda name: Fearful)
     assert make_bot("fearful:fear=5").settings.danger == 500
     with pytest.raises(gs.InputError, match="fearful has no option 'danger=5'"):
         make_bot("fearful:danger=5")

@@ -20,7 +20,7 @@ from goldenspike.cli.terminal import terminal_table
 from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.menu import choices
 from goldenspike.cli.terminal.screen import map_panel
-from goldenspike.cli.terminal.terminal_table import PutAside, TerminalTable
+from goldenspike.cli.terminal.terminal_table import PlayerLeft, TerminalTable
 from goldenspike.game import Game
 from support.command import run_command
 
@@ -234,13 +234,13 @@ def test_a_bot_that_takes_long_to_get_ready_is_waited_for_with_a_word(monkeypatc
             while "gets ready" not in said.getvalue():
                 time.sleep(0.01)
 
-    monkeypatch.setattr(terminal_table, "QUICK", 0.01)
+    monkeypatch.setattr(terminal_table, "PREPARE_SECONDS", 0.01)
     monkeypatch.setattr(terminal_table, "make_bot", lambda name: Slow())
     game = Game("usa", players=2, seed=3, first=0, kernel="plain")
     seats = TerminalTable(game, ["me", "slow"], Console(file=said), 1.0)
     monkeypatch.setattr(seats, "person_acts", lambda seat: seats.leave())
     monkeypatch.setattr(terminal_table, "ask", lambda question: "")
-    with pytest.raises(PutAside):
+    with pytest.raises(PlayerLeft):
         seats.run()
     assert "gets ready" in said.getvalue()
 

@@ -212,7 +212,7 @@ class SlowToPrepare(Bot):
 
 def test_seconds_are_those_of_playing(monkeypatch) -> None:
     """Not of getting ready, which happens once however many games are played."""
-    monkeypatch.setitem(registry.OWN, "slow", f"{__name__}:SlowToPrepare")
+    monkeypatch.setitem(registry.BUILT_IN, "slow", f"{__name__}:SlowToPrepare")
     monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
     play_games(
         gs.load_board(ISLAND), ["slow", "random"], 1

@@ -133,14 +133,14 @@ def test_no_history_is_out_of_reach(monkeypatch: pytest.MonkeyPatch):
     """In games full of tickets a history that fits is found long before the attempts run out."""
     monkeypatch.setenv("GOLDENSPIKE_KERNEL", "plain")
     attempts: list[int] = []
-    imagine = ticket_resampling.imagine_history
+    imagine = ticket_resampling.simulate_history
 
     def counted(s, b, seat, strict, scratch):
         attempts[-1] += 1
         assert strict, "no history was found"
         return imagine(s, b, seat, strict, scratch)
 
-    monkeypatch.setattr(ticket_resampling, "imagine_history", counted)
+    monkeypatch.setattr(ticket_resampling, "simulate_history", counted)
     for board, players in (("usa", 2), ("usa", 5), ("germany", 2), ("germany", 4), ("nordic", 3)):
         for n, game in enumerate(walk(board, players, seed=21, taste="tickets")):
             if n % 10 == 0 and not game.over:

@@ -70,11 +70,11 @@ SETTING_UP = (
     ),
     kernel(
         "SET-4", "the first seat always begins", "setup",
-        "s.turn = lot if first < 0 else first", "s.turn = 0 if first < 0 else first",
+        "s.turn = random_first if first < 0 else first", "s.turn = 0 if first < 0 else first",
     ),
     kernel(
         "SET-4", "the owner's choice of who begins is not heard", "setup",
-        "s.turn = lot if first < 0 else first", "s.turn = lot",
+        "s.turn = random_first if first < 0 else first", "s.turn = random_first",
     ),
     kernel(
         "SET-4", "play goes the other way round", "turns",
@@ -111,14 +111,14 @@ DRAWING = (
     ),
     kernel(
         "DRAW-4", "a locomotive drawn blind ends the turn", "turns",
-        "        gain(s, p, take_top(s))\n        renew_deck(s)",
-        "        card = take_top(s)\n        gain(s, p, card)\n        renew_deck(s)\n"
+        "        add_to_hand(s, p, take_top(s))\n        renew_deck(s)",
+        "        card = take_top(s)\n        add_to_hand(s, p, card)\n        renew_deck(s)\n"
         "        ends = ends or card == LOCOMOTIVE",
     ),
     kernel(
         "DRAW-4", "everybody sees a blind card", "turns",
-        "        gain(s, p, take_top(s))\n        renew_deck(s)",
-        "        card = take_top(s)\n        gain(s, p, card)\n        renew_deck(s)\n"
+        "        add_to_hand(s, p, take_top(s))\n        renew_deck(s)",
+        "        card = take_top(s)\n        add_to_hand(s, p, card)\n        renew_deck(s)\n"
         "        s.known[p][card] += 1",
     ),
     kernel(
@@ -225,8 +225,8 @@ CLAIMING = (
     ),
     kernel(
         "CLAIM-4", "after a claim the same player goes on", "turns",
-        "def finish_claim(s: Record, b: Record) -> None:\n    forget_claim(s)\n    end_turn(s, b)",
-        "def finish_claim(s: Record, b: Record) -> None:\n    forget_claim(s)\n"
+        "def finish_claim(s: Record, b: Record) -> None:\n    clear_claim(s)\n    end_turn(s, b)",
+        "def finish_claim(s: Record, b: Record) -> None:\n    clear_claim(s)\n"
         "    s.phase = TURN_PHASE",
     ),
     kernel(
@@ -401,7 +401,7 @@ GERMANY = (
     ),
     kernel(
         "G-PASS-2", "only one of the two places gives a passenger", "turns",
-        "        meet_passengers(s, b, p, int(b.track_b[t]), 1)\n", "",
+        "        collect_passengers(s, b, p, int(b.track_b[t]), 1)\n", "",
     ),
     kernel(
         "G-PASS-2", "the player does not choose the colour", "turns",
@@ -548,8 +548,8 @@ NORDIC = (
     ),
     kernel(
         "N-TUNNEL-2", "after withdrawing the turn goes on", "turns",
-        "    after_discarding(s, b)\n    forget_claim(s)\n    end_turn(s, b)\n",
-        "    after_discarding(s, b)\n    forget_claim(s)\n    s.phase = TURN_PHASE\n",
+        "    replenish(s, b)\n    clear_claim(s)\n    end_turn(s, b)\n",
+        "    replenish(s, b)\n    clear_claim(s)\n    s.phase = TURN_PHASE\n",
     ),
     kernel(
         "N-TUNNEL-2", "the turned-up cards leave the game", "turns",

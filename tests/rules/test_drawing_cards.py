@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import goldenspike as gs
-from goldenspike.rules.cards import MOST_COUNTED
+from goldenspike.rules.cards import MAX_COUNTER
 from goldenspike.rules.engine import engine
 from support.table import cards, hand, legal, refusal, table
 
@@ -376,8 +376,8 @@ def test_counters_of_clears_and_shuffles_stop_at_what_they_hold(kernel: str):
     ).position()
     game = gs.Game.from_position(few, kernel=kernel)
     full = game.state
-    full.clears = full.shuffles = MOST_COUNTED
+    full.clears = full.shuffles = MAX_COUNTER
     game = gs.Game._of(game.kernel_board, engine(kernel), engine(kernel).from_plain(full))
     game.play("draw green")
-    assert (game.state.clears, game.state.shuffles) == (MOST_COUNTED, MOST_COUNTED)
+    assert (game.state.clears, game.state.shuffles) == (MAX_COUNTER, MAX_COUNTER)
     assert game.position()["market"].count("locomotive") < 3

@@ -16,13 +16,13 @@ import numpy as np
 import pytest
 
 from goldenspike.rules import playout, setup, turns
-from goldenspike.rules.claims import forget_counts
+from goldenspike.rules.claims import invalidate_counts
 from goldenspike.rules.codes import OVER_PHASE, SCORE_PARTS
 from goldenspike.rules.compiled import entry_points
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.fields import STATE
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.legal import random_option, random_option_later
+from goldenspike.rules.legal import next_random_option, random_option
 from goldenspike.rules.record_layout import (
     SCRATCH_SIZE,
     STATE_DTYPE,
@@ -187,14 +187,14 @@ def test_an_action_by_number_is_that_of_the_list(board: str, players: int):
     kernel_board = TABLES[board]
     b, out = kernel_board.plain, [0] * kernel_board.codes
     remembered, fresh = PlainScratch(), PlainScratch()
-    forget_counts(remembered)
+    invalidate_counts(remembered)
     for state, legal, code in plain_game(kernel_board, players, 7):
         if code < 0:
             break
         every = range(len(legal)) if len(legal) < 40 else range(0, len(legal), len(legal) // 20)
         for i in every:
             stream = Scripted(i, len(legal))
-            assert random_option_later(state, b, stream, remembered, out) == legal[i]
+            assert next_random_option(state, b, stream, remembered, out) == legal[i]
         last = Scripted(len(legal) - 1, len(legal))
         assert random_option(state, b, last, fresh, out) == legal[-1]
 

@@ -1,7 +1,7 @@
 """Make the outlines behind the built-in boards: `python tools/geography/make.py [BOARD ...]`.
 
-Needs Node and, once, `npm install` in this folder. Writes `boards/drawing/NAME.geo.json`. Run
-it again after places have moved: land moves with them.
+Needs Node and, once, `npm install` in this folder. Writes `boards/drawing/NAME.geo.json`. Run it
+again after places have moved, since land is warped with them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def main(names: list[str]) -> None:
         board = load_board(name)
         measures = measure(board)
         view = views[name]
-        order = {
+        request = {
             "view": view,
             "width": measures.width,
             "height": measures.height,
@@ -44,7 +44,7 @@ def main(names: list[str]) -> None:
         }
         done = subprocess.run(
             ["node", str(HERE / "outlines.mjs")],
-            input=json.dumps(order),
+            input=json.dumps(request),
             capture_output=True,
             text=True,
             check=False,

@@ -1,10 +1,10 @@
-// Turns public-domain outlines into the few paths behind one board.
+// Turns public-domain outlines into the SVG paths behind one board.
 //
 // Standard input: {"view": one entry of views.json, "width", "height", "scale", "translate": [x, y],
 //   "places": [{"lat", "lon", "x", "y"}, ...]}, all in picture units. Standard output: the layers.
 //
-// Land is drawn where the map projection puts it, then pulled along with the places: where a place had
-// to move to make room for tracks, coast and borders around it move too, so that a port stays a port.
+// Land is projected, then warped with the places: where a place was moved to make room for tracks, coast
+// and borders around it move too, so that a port stays at the coast.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { geoConicConformal, geoConicEqualArea, geoPath } from "d3-geo";
@@ -32,7 +32,7 @@ const moves = places.map(({ lat, lon, x, y }) => {
   return { trueX, trueY, dx: x - trueX, dy: y - trueY };
 });
 
-// Shepard's interpolation with a still background: near a place its own move, far from all none.
+// Shepard interpolation: near a place, points move as the place does; far from all places, not at all.
 const NEAR = 12;
 const FAR = 90;
 function warp([x, y]) {
@@ -52,7 +52,7 @@ function load(name, detail) {
   return simplify(presimplify(require(name), sphericalTriangleArea), detail);
 }
 
-// Collects what geoPath draws as lists of points instead of text.
+// Collects what geoPath draws as lists of points.
 function rings(geometry) {
   const found = [];
   geoPath(projection, {

@@ -1,4 +1,4 @@
-"""Where a class, function or method is defined in a source file, Python or TypeScript."""
+"""Finding the definition of a class, function or method in a Python or TypeScript file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def line_of(path: Path, name: str) -> int | None:
-    """The line that defines `function`, `Class`, `Class.method` or, at the top, `name = ...`."""
+    """Return the line that defines a function, class, `Class.method` or top-level name."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         tree = ast.parse(text)
@@ -22,7 +22,7 @@ def line_of(path: Path, name: str) -> int | None:
 def python_definition(
     tree: ast.Module, name: str
 ) -> ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The class, function or method of this name."""
+    """Return the class, function or method of this name."""
     body = tree.body
     found = None
     for part in name.split("."):

@@ -1,8 +1,8 @@
-"""The import graph of the package, read from its source: who imports whom, and in which order.
+"""The import graph of the package, read from its source, and the allowed order of imports.
 
-Every import counts: at the top of a module, inside a function, for type checking alone, and by name
-in a string (`"goldenspike.bots.greedy:GreedyBot"`). `tests/test_imports.py` guards the order,
-`tools/house/picture.py` draws it, and this says what is wrong with it:
+Every import counts: at the top of a module, inside a function, for type checking only, and by name
+in a string (`"goldenspike.bots.greedy:GreedyBot"`). `tests/test_imports.py` checks the order,
+`tools/house/picture.py` draws it, and this command lists violations:
 
     python tools/house/import_graph.py
 """
@@ -34,15 +34,16 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("arena", "review", "envs", "server"),
     ("cli",),
 )
-"""Rooms from the ground up: a room may import its own floor and the floors below. A room is a
-package or a module of `goldenspike`; the package itself, which only hands out names, is one too."""
+"""Rooms from the bottom up: a room may import from its own floor and the floors below. A room is a
+subpackage or module of `goldenspike`; the package itself, which only re-exports names, is one
+too."""
 
 APART = ("arena", "review", "envs", "server")
 """Rooms of one floor that may not import each other."""
 
 INSIDE_BOTS = ("planner", "searcher", "value_network", "external")
-"""Rooms of `bots` that the rooms standing on it may not know: they make bots by name, and use the
-modules beside these."""
+"""Rooms of `bots` that the rooms above it may not import: they make bots by name, and use the other
+modules of `bots`."""
 
 SERVER_FLOORS: tuple[tuple[str, ...], ...] = (
     ("settings", "log", "metrics"),
@@ -52,12 +53,12 @@ SERVER_FLOORS: tuple[tuple[str, ...], ...] = (
     ("http",),
     ("app", "run"),
 )
-"""The same inside `server`."""
+"""The floors inside `server`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One module imports another, in this line."""
+    """An import of one module by another, with its line."""
 
     importer: str
     imported: str
@@ -66,7 +67,7 @@ class Import:
 
 @cache
 def modules(source: Path = SOURCE) -> dict[str, Path]:
-    """Every module by its dotted name."""
+    """Return the file of every module, by its dotted name."""
     found = {}
     for path in sorted(source.rglob("*.py")):
         parts = path.relative_to(source).with_suffix("").parts
@@ -77,7 +78,7 @@ def modules(source: Path = SOURCE) -> dict[str, Path]:
 
 @cache
 def imports(source: Path = SOURCE) -> tuple[Import, ...]:
-    """Every import of one of our modules by another, each pair once, with its first line."""
+    """Return every import of a module of the package by another, each pair once."""
     known = modules(source)
     first: dict[tuple[str, str], int] = {}
     for importer, path in known.items():
@@ -102,7 +103,7 @@ def _imported(tree: ast.AST, package: str, known: Mapping[str, Path]) -> Iterabl
             ]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             match = re.fullmatch(rf"({PACKAGE}(?:\.\w+)+)(:\w+)?", node.value)
-            # A package's name alone may be anything, such as a group of entry points.
+            # The name of a package alone is not an import: it may be a group of entry points.
             is_module = match and (
                 match[2] or known.get(match[1], Path("__init__.py")).stem != "__init__"
             )
@@ -115,7 +116,7 @@ def _imported(tree: ast.AST, package: str, known: Mapping[str, Path]) -> Iterabl
 
 
 def cycles(edges: Iterable[tuple[str, str]]) -> list[list[str]]:
-    """Groups of modules that reach each other (Tarjan's strongly connected components)."""
+    """Return cycles of modules: strongly connected components, by Tarjan's algorithm."""
     following = defaultdict(list)
     for a, b in edges:
         following[a].append(b)
@@ -146,18 +147,18 @@ def cycles(edges: Iterable[tuple[str, str]]) -> list[list[str]]:
 
 
 def room_of(module: str, inside: str = PACKAGE) -> str:
-    """`goldenspike.rules.codes` is in `rules`; `goldenspike` is a room of its own."""
+    """Return the room of a module: `rules` for `goldenspike.rules.codes`."""
     rest = module.removeprefix(inside).lstrip(".")
     return rest.partition(".")[0] or inside
 
 
-def upward(
+def order_violations(
     edges: Iterable[Import],
     floors: tuple[tuple[str, ...], ...] = FLOORS,
     apart: tuple[str, ...] = APART,
     inside: str = PACKAGE,
 ) -> list[str]:
-    """What is wrong with the order: imports of a floor above, or of a room that stands apart."""
+    """List imports of a floor above, and imports between the rooms of `apart`."""
     floor = {room: number for number, rooms in enumerate(floors) for room in rooms}
     wrong = []
     for edge in edges:
@@ -182,8 +183,8 @@ def upward(
     return wrong
 
 
-def into_bots(edges: Iterable[Import]) -> list[str]:
-    """Imports of how bots decide by rooms that only let them play."""
+def bot_internals_imported(edges: Iterable[Import]) -> list[str]:
+    """List imports of how bots decide, by rooms that only play them."""
     inside = tuple(f"{PACKAGE}.bots.{room}." for room in INSIDE_BOTS)
     return [
         f"{edge.importer}, line {edge.line}: {edge.imported} is for bots alone"
@@ -192,8 +193,8 @@ def into_bots(edges: Iterable[Import]) -> list[str]:
     ]
 
 
-def crowded(source: Path = SOURCE, most: int = 20) -> dict[str, int]:
-    """Folders with more modules than `most`, not counting `__init__.py`."""
+def crowded_folders(source: Path = SOURCE, most: int = 20) -> dict[str, int]:
+    """Return folders with more modules than `most`, not counting `__init__.py`."""
     count: dict[str, int] = defaultdict(int)
     for path in source.rglob("*.py"):
         if path.name != "__init__.py":
@@ -202,16 +203,18 @@ def crowded(source: Path = SOURCE, most: int = 20) -> dict[str, int]:
 
 
 def problems(source: Path = SOURCE) -> list[str]:
-    """Everything that is wrong: cycles, imports upwards, crowded folders."""
+    """List all violations: cycles, imports upwards, folders with too many modules."""
     edges = imports(source)
     found = [
         "a cycle: " + ", ".join(group)
         for group in cycles((edge.importer, edge.imported) for edge in edges)
     ]
-    found += upward(edges)
-    found += upward(edges, SERVER_FLOORS, (), f"{PACKAGE}.server")
-    found += into_bots(edges)
-    found += [f"{folder} has {n} modules: make rooms" for folder, n in crowded(source).items()]
+    found += order_violations(edges)
+    found += order_violations(edges, SERVER_FLOORS, (), f"{PACKAGE}.server")
+    found += bot_internals_imported(edges)
+    found += [
+        f"{folder} has {n} modules: make rooms" for folder, n in crowded_folders(source).items()
+    ]
     return found
 
 

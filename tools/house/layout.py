@@ -1,9 +1,10 @@
-"""Where the rooms of the package are drawn, and the bands of imports between them.
+"""The layout of the diagram: where rooms are drawn, and the bands of imports between them.
 
-Rooms stand on the floors of `import_graph.FLOORS`. A band from one room down to another is as wide
-as there are pairs of modules of which the upper one imports the lower, to the nearest power of two:
-with exact numbers every new import would move everything. Bands that skip a floor pass
-between its rooms, in the order with the fewest crossings that exchanging two of them finds.
+Rooms are on the floors of `import_graph.FLOORS`. A band from one room down to another is as wide as
+there are pairs of modules of which the upper one imports the lower, to the nearest power of two:
+with exact numbers every new import would move everything. Bands that skip a floor pass between its
+rooms. The order of rooms and bands on a floor is found by local search: two are exchanged as long
+as that reduces crossings.
 """
 
 from __future__ import annotations
@@ -17,25 +18,25 @@ from math import log2
 from house.import_graph import FLOORS, PACKAGE, SERVER_FLOORS, imports, modules, room_of
 
 FOUNDATION = "errors"
-"""Everything imports it, so it lies under the house instead of having bands."""
+"""Everything imports it, so it is drawn under the house, without bands."""
 FACE = (
     *("game_queries", "seat_knowledge", "score", "events", "ways", "replay_record"),
     *("whole_numbers", PACKAGE),
 )
-"""Single modules that are drawn in the room of `game`."""
+"""Modules that are drawn in the room of `game`."""
 
 ROOM_WIDTH = {"rules": 490.0, "bots": 430.0, "server": 350.0, "cli": 340.0, "boards": 340.0}
 OTHER_WIDTH = 236.0
 WIDTH, MARGIN, WALL = 1200.0, 40.0, 30.0
-"""The picture; space left and right of the roof; how far the walls stand in."""
+"""Width of the picture; margin beside the roof; how far the roof projects beyond the walls."""
 TOP, GAP = 150.0, 84.0
-"""Where the uppermost floor begins; height between floors."""
+"""Top of the uppermost floor; height between floors."""
 HEAD, CHIP_LINE, NAME_LINE, FOOT = 60.0, 26.0, 16.0, 9.0
-"""Heights in a room: name and purpose, a line of sub-rooms, a line of modules, the rest."""
-THIN, BAND, APART = 1.6, 1.6, 3.0
-"""Width of a band: to begin with, and for each import; space between two bands."""
-MANY = 5
-"""Rooms of one floor are drawn on two storeys if so many imports go from one to the other."""
+"""Heights in a room: name and purpose, a line of subpackages, a line of modules, the rest."""
+BAND_BASE, BAND_STEP, BAND_GAP = 1.6, 1.6, 3.0
+"""Width of a band: fixed part, and for each import; space between two bands."""
+SPLIT_FLOOR = 5
+"""A floor is split into two if one of its rooms imports another this often."""
 
 Band = tuple[str, str]
 """The room that imports, and the one that is imported."""
@@ -43,16 +44,16 @@ Band = tuple[str, str]
 
 @dataclass
 class Stop:
-    """A room on its floor, or bands that pass a floor on their way to that room."""
+    """A room on its floor, or bands to that room that pass through a floor."""
 
     room: str
     passing: bool = False
     bands: list[Band] = field(default_factory=list)
-    """Those passing."""
+    """The bands that pass."""
     chips: list[list[str]] = field(default_factory=list)
-    """Lines of sub-rooms, each with its number of modules."""
+    """Lines of subpackages, each with its number of modules."""
     names: list[str] = field(default_factory=list)
-    """Lines of modules that are in no sub-room."""
+    """Lines of modules that are in no subpackage."""
     modules: int = 0
     x: float = 0.0
     y: float = 0.0
@@ -61,12 +62,12 @@ class Stop:
 
     @property
     def middle(self) -> float:
-        """Where its centre is, from left to right."""
+        """The x coordinate of its centre."""
         return self.x + self.width / 2
 
     @property
     def bottom(self) -> float:
-        """Where it ends."""
+        """The y coordinate of its bottom."""
         return self.y + self.height
 
 
@@ -77,7 +78,7 @@ class House:
     floors: list[list[Stop]]
     """From the top down, each from left to right."""
     weights: dict[Band, int]
-    """Imports between rooms, about."""
+    """Number of imports, by the rooms, to the nearest power of two."""
     foundation: int
     """About how many modules import the foundation."""
 
@@ -88,34 +89,34 @@ class House:
 
     @property
     def rooms(self) -> list[Stop]:
-        """All rooms, without what passes."""
+        """All rooms, without passing bands."""
         return [s for stops in self.floors for s in stops if not s.passing]
 
     def width(self, band: Band) -> float:
-        """How wide a band is."""
-        return THIN + BAND * self.weights[band]
+        """Return the width of a band."""
+        return BAND_BASE + BAND_STEP * self.weights[band]
 
     def route(self, band: Band) -> list[Stop]:
-        """Where a band begins, what it passes, and where it ends."""
+        """Return the stops of a band: where it begins, what it passes, where it ends."""
         here, there = band
         first, last = self.level[here], self.level[there]
         find = [{(s.room, s.passing): s for s in stops} for stops in self.floors]
         passed = [find[floor][there, True] for floor in range(first + 1, last)]
         return [find[first][here, False], *passed, find[last][there, False]]
 
-    def falling(self) -> list[Band]:
-        """Bands that go down, as all should but those between rooms of one floor."""
+    def downward(self) -> list[Band]:
+        """Return the bands that go down; the others are between rooms of one floor."""
         return sorted(b for b in self.weights if self.level[b[0]] < self.level[b[1]])
 
 
 def drawn_room(module: str) -> str:
-    """The room a module is drawn in."""
+    """Return the room in which a module is drawn."""
     room = room_of(module)
     return "game" if room in FACE else room
 
 
 def build() -> House:
-    """Read the package, and give every room and band its place."""
+    """Read the package, and compute the layout."""
     weights: Counter[Band] = Counter()
     for edge in imports():
         band = drawn_room(edge.importer), drawn_room(edge.imported)
@@ -124,27 +125,27 @@ def build() -> House:
     foundation = sum(number for band, number in weights.items() if band[1] == FOUNDATION)
     weights = Counter({band: n for band, n in weights.items() if FOUNDATION not in band})
     house = House(
-        storeys(weights), {band: about(n) for band, n in weights.items()}, about(foundation)
+        make_floors(weights), {band: about(n) for band, n in weights.items()}, about(foundation)
     )
-    for band in house.falling():
+    for band in house.downward():
         for stops in house.floors[house.level[band[0]] + 1 : house.level[band[1]]]:
             found = [s for s in stops if s.passing and s.room == band[1]]
             if not found:
                 found = [Stop(band[1], passing=True)]
                 stops += found
             found[0].bands.append(band)
-    order(house)
-    place(house)
+    reduce_crossings(house)
+    assign_positions(house)
     return house
 
 
 def about(number: int) -> int:
-    """The nearest power of two: one import more or less does not draw the whole house anew."""
+    """Return the nearest power of two: one import more or less does not move the whole picture."""
     return 1 << round(log2(number)) if number else 0
 
 
-def storeys(weights: Counter[Band]) -> list[list[Stop]]:
-    """Rooms on their floors, from the top down."""
+def make_floors(weights: Counter[Band]) -> list[list[Stop]]:
+    """Return the rooms on their floors, from the top down."""
     existing = {drawn_room(module) for module in modules()} - {FOUNDATION}
     floors = []
     for names in reversed(FLOORS):
@@ -153,15 +154,15 @@ def storeys(weights: Counter[Band]) -> list[list[Stop]]:
             there
             for there in rooms
             for here in rooms
-            if weights[here, there] >= MANY > weights[there, here]
+            if weights[here, there] >= SPLIT_FLOOR > weights[there, here]
         ]
-        floors.append([furnish(room) for room in rooms if room not in below])
-        floors.append([furnish(room) for room in rooms if room in below])
+        floors.append([make_room(room) for room in rooms if room not in below])
+        floors.append([make_room(room) for room in rooms if room in below])
     return [floor for floor in floors if floor]
 
 
-def furnish(room: str) -> Stop:
-    """A room with its sub-rooms and modules."""
+def make_room(room: str) -> Stop:
+    """Make the stop of a room, with its subpackages and modules."""
     inside: Counter[str] = Counter()
     single = []
     for module, path in modules().items():
@@ -185,14 +186,14 @@ def furnish(room: str) -> Stop:
 
 
 def chip_width(text: str) -> float:
-    """About how wide a sub-room's chip has to be."""
+    """Estimate the width of a subpackage's chip."""
     return 6.6 * len(text) + 16
 
 
 def set_in_lines(
     words: list[str], width_of: Callable[[str], float], width: float
 ) -> list[list[str]]:
-    """As many words in each line as fit."""
+    """Break words into lines of at most `width`."""
     lines: list[list[str]] = []
     left = 0.0
     for word in words:
@@ -204,14 +205,14 @@ def set_in_lines(
     return lines
 
 
-def order(house: House) -> None:
-    """Exchange two on a floor as long as that makes the bands cross less."""
+def reduce_crossings(house: House) -> None:
+    """Exchange stops of a floor as long as that reduces the crossings of bands."""
     gaps: list[list[tuple[int, int, int]]] = [[] for _ in house.floors]
-    for band in house.falling():
+    for band in house.downward():
         for hop, (above, below) in enumerate(pairwise(house.route(band))):
             gap = gaps[house.level[band[0]] + hop]
             gap.append((id(above), id(below), house.weights[band]))
-    best = tangle(house, gaps)
+    best = crossing_cost(house, gaps)
     improved = True
     while improved:
         improved = False
@@ -219,16 +220,16 @@ def order(house: House) -> None:
             for i in range(len(stops)):
                 for j in range(i + 1, len(stops)):
                     stops[i], stops[j] = stops[j], stops[i]
-                    if (now := tangle(house, gaps)) < best - 1e-9:
+                    if (now := crossing_cost(house, gaps)) < best - 1e-9:
                         best, improved = now, True
                     else:
                         stops[i], stops[j] = stops[j], stops[i]
 
 
-def tangle(house: House, gaps: list[list[tuple[int, int, int]]]) -> float:
-    """How much bands cross, weighed by their widths, and a little for how far they swing.
+def crossing_cost(house: House, gaps: list[list[tuple[int, int, int]]]) -> float:
+    """Return the cost of crossings, weighted by widths, plus a little for horizontal distances.
 
-    A gap between two floors holds its bands: the stops they join, by their ids, and their weight.
+    `gaps` has the bands between two floors: the ids of the stops they join, and their weight.
     """
     places = {
         id(stop): (number + 0.5) / len(stops)
@@ -244,14 +245,14 @@ def tangle(house: House, gaps: list[list[tuple[int, int, int]]]) -> float:
     return total
 
 
-def place(house: House) -> None:
-    """Spread each floor over the width of the house."""
+def assign_positions(house: House) -> None:
+    """Set the positions of all stops, spread over the width of the house."""
     y = TOP
     left, right = MARGIN + WALL + 14, WIDTH - MARGIN - WALL - 14
     for stops in house.floors:
         for stop in stops:
             if stop.passing:
-                stop.width = sum(house.width(band) + APART for band in stop.bands)
+                stop.width = sum(house.width(band) + BAND_GAP for band in stop.bands)
         height = max(stop.height for stop in stops)
         space = (right - left - sum(stop.width for stop in stops)) / (len(stops) + 1)
         x = left + space
@@ -261,9 +262,9 @@ def place(house: House) -> None:
         y += height + GAP
 
 
-def trails(house: House) -> dict[Band, list[tuple[float, float, float, float]]]:
-    """For every band that goes down, its hops: from (x, y) to (x, y), the band's middle."""
-    routes = {band: house.route(band) for band in house.falling()}
+def band_paths(house: House) -> dict[Band, list[tuple[float, float, float, float]]]:
+    """Return the segments (x, y, x, y) of the middle line of every band that goes down."""
+    routes = {band: house.route(band) for band in house.downward()}
     leaves: dict[tuple[Band, int], float] = {}
     arrives: dict[tuple[Band, int], float] = {}
     for stops in house.floors:
@@ -288,10 +289,10 @@ def trails(house: House) -> dict[Band, list[tuple[float, float, float, float]]]:
 def side_by_side(
     house: House, stop: Stop, hops: list[tuple[Band, int]]
 ) -> dict[tuple[Band, int], float]:
-    """The middle of each band, where all of them lie beside each other at a stop."""
+    """Return the x coordinate of the middle of each band at a stop, side by side."""
     found = {}
-    x = stop.middle - (sum(house.width(band) + APART for band, _ in hops) - APART) / 2
+    x = stop.middle - (sum(house.width(band) + BAND_GAP for band, _ in hops) - BAND_GAP) / 2
     for band, hop in hops:
         found[band, hop] = x + house.width(band) / 2
-        x += house.width(band) + APART
+        x += house.width(band) + BAND_GAP
     return found

@@ -1,4 +1,4 @@
-"""Draw docs/images/house.svg: the rooms of the package and the imports between them.
+"""Draw docs/images/house.svg: the packages ("rooms") and the imports between them.
 
 make house
 """
@@ -22,9 +22,9 @@ from house.layout import (
     WIDTH,
     House,
     Stop,
+    band_paths,
     build,
     chip_width,
-    trails,
 )
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "house.svg"
@@ -36,17 +36,17 @@ ABOUT = {
     "envs": "learning environments",
     "server": "tables on a network",
     "bots": "players that see a view and answer with an action",
-    "game": "the friendly face",
-    "notation": "text for everything",
-    "observation": "numbers to learn from",
-    "rules": "how it is played: plain functions on one flat record",
-    "boards": "what is played on: data",
-    "errors": "the one root of errors about what somebody gave us",
+    "game": "the public interface",
+    "notation": "games and positions as text",
+    "observation": "views as numbers, for learning",
+    "rules": "the rules: functions on one flat record",
+    "boards": "boards as data, and their pictures",
+    "errors": "the base class of errors about input",
 }
 LEGEND = "a band is as wide as there are imports: about 1, 2, 4, 8 ..."
 SANS = "'Source Sans 3', 'Source Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
 SERIF = "Bitter, Georgia, 'Noto Serif', serif"
-# Colours of the cards and of the pages of the game. The file follows the reader's light or dark.
+# Colours of the game's cards and pages, for light and dark mode.
 STYLE = f"""
   .title {{ font: 800 34px {SERIF} }} .name {{ font: 700 22px {SERIF} }}
   .about {{ font: 13px {SANS} }} .chips {{ font: 12px {SANS} }} .names {{ font: 11px {SANS} }}
@@ -70,7 +70,7 @@ STYLE = f"""
 
 
 def draw() -> str:
-    """The picture as SVG."""
+    """Return the picture as SVG."""
     house = build()
     bottom = house.floors[-1][0].bottom + 46
     height = bottom + 92
@@ -96,13 +96,13 @@ def draw() -> str:
 
 
 def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> str:
-    """A line of text."""
+    """Write a line of text."""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text class="{css}" x="{x:.1f}" y="{y:.1f}"{place}>{escape(words)}</text>'
 
 
 def rectangle(css: str, x: float, y: float, width: float, height: float, radius: float) -> str:
-    """A rectangle with round corners."""
+    """Write a rectangle with round corners."""
     return (
         f'<rect class="{css}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" '
         f'rx="{radius:.0f}"/>'
@@ -110,7 +110,7 @@ def rectangle(css: str, x: float, y: float, width: float, height: float, radius:
 
 
 def walls(house: House, bottom: float) -> list[str]:
-    """The house around the rooms."""
+    """Draw the house around the rooms."""
     left, right = MARGIN, WIDTH - MARGIN
     lines = [
         rectangle("wall", left + WALL, 100, right - left - 2 * WALL, bottom - 100, 0),
@@ -125,9 +125,9 @@ def walls(house: House, bottom: float) -> list[str]:
 
 
 def bands(house: House) -> list[str]:
-    """Imports from floor to floor, the widest first, so that no narrow one is hidden."""
+    """Draw imports from floor to floor, the widest first, so that narrow ones are visible."""
     lines = []
-    ways = trails(house)
+    ways = band_paths(house)
     for band in sorted(ways, key=lambda b: (-house.weights[b], b)):
         half = house.width(band) / 2
         down = "".join(hop(x0 - half, y0, x1 - half, y1) for x0, y0, x1, y1 in ways[band])
@@ -140,16 +140,16 @@ def bands(house: House) -> list[str]:
 
 
 def hop(x0: float, y0: float, x1: float, y1: float) -> str:
-    """One edge of a band, between two floors."""
+    """Write one edge of a band between two floors, as part of an SVG path."""
     y = (y0 + y1) / 2
     return f"L{x0:.1f} {y0:.1f}C{x0:.1f} {y:.1f} {x1:.1f} {y:.1f} {x1:.1f} {y1:.1f}"
 
 
 def arrows(house: House) -> list[str]:
-    """Imports between rooms of one floor, or upwards: arrows from side to side."""
+    """Draw imports between rooms of one floor, or upwards, as horizontal arrows."""
     lines = []
     rooms = {stop.room: stop for stop in house.rooms}
-    others = sorted(set(house.weights) - set(house.falling()))
+    others = sorted(set(house.weights) - set(house.downward()))
     for number, (here, there) in enumerate(others, 1):
         a, b = rooms[here], rooms[there]
         way = 1 if a.x < b.x else -1
@@ -168,7 +168,7 @@ def arrows(house: House) -> list[str]:
 
 
 def room(stop: Stop) -> list[str]:
-    """A room: its name, what it is for, its sub-rooms and modules."""
+    """Draw a room: its name, purpose, subpackages and modules."""
     left, right, y = stop.x, stop.x + stop.width, stop.y
     lines = [
         rectangle("room", left, y, stop.width, stop.height, 9),
@@ -193,7 +193,7 @@ def room(stop: Stop) -> list[str]:
 
 
 def foundation(house: House, y: float) -> list[str]:
-    """What all rooms stand on."""
+    """Draw the foundation, which all rooms import."""
     left, right = MARGIN, WIDTH - MARGIN
     importers = f"about {house.foundation} modules import it"
     return [

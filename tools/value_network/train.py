@@ -4,9 +4,9 @@
     python tools/value_network/train.py usa     # some minutes; writes weights/usa.npy
 
 Planners with different settings, some of which take random decisions, play each other with every
-number of players. At one turn in four the network's inputs of all seats are kept, together with the
-points those seats had at the end. One game in twenty is held out for validation: a mean error near
-that of the training games says that the network does not overfit.
+number of players. At one turn in four, the network's inputs of all seats are recorded, with the
+final points of those seats. One game in twenty is held out for validation: if its error is near
+that of the training games, the network does not overfit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from goldenspike.rules.kernel_board import kernel_board_of
 
 WEIGHTS_FOLDER = Path(__file__).parents[2] / "src/goldenspike/bots/value_network/weights"
 FIRST_SEED = 10**12
-"""Far from the deals of any arena series that a searcher is measured with."""
+"""Far from the seeds of tournaments, with which searchers are measured."""
 EVERY = 4
 ROWS = 600
 SETTINGS = {
@@ -47,7 +47,7 @@ BATCH = 4096
 
 
 def random_policy(rnd: np.random.Generator) -> np.ndarray:
-    """A planner with some settings changed at random."""
+    """Make the policy of a planner with some settings changed at random."""
     changes = {
         name: int(rnd.integers(low, high))
         for name, (low, high) in SETTINGS.items()
@@ -58,9 +58,9 @@ def random_policy(rnd: np.random.Generator) -> np.ndarray:
 
 
 def gather(board: Board, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Inputs, scaled points at the end, and the number of the game; a row each."""
+    """Play games; returns rows of inputs, of scaled final points, and of game numbers."""
     kernel_board = kernel_board_of(board).row
-    # Half the games are for two: that is what is played most.
+    # More games of two, which are played most.
     sizes = [2, *range(board.min_players, board.max_players + 1), 2]
     rnd = np.random.default_rng(seed)
     planner = new_policy(PLANNER, PlannerSettings())
@@ -105,16 +105,16 @@ def fit(x: np.ndarray, y: np.ndarray, held_out: np.ndarray, passes: int) -> nn.S
             optimizer.step()
             rate.step()
         with torch.no_grad():
-            off = ((net(test_x).squeeze(1) - test_y) ** 2).mean().sqrt().item()
+            error = ((net(test_x).squeeze(1) - test_y) ** 2).mean().sqrt().item()
         print(
             f"pass {done + 1}: off by {loss.item() ** 0.5 * perceptron.OUTPUT_SCALE:.1f} points "
-            f"in training, {off * perceptron.OUTPUT_SCALE:.1f} in games held out"
+            f"in training, {error * perceptron.OUTPUT_SCALE:.1f} in games held out"
         )
     return net
 
 
 def weights_of(net: nn.Sequential) -> np.ndarray:
-    """All weights in the order of `perceptron`: each layer's weights by input, then its biases."""
+    """Return all weights in the order of `perceptron`: each layer's weights, then its biases."""
     parts = []
     for layer in net:
         if isinstance(layer, nn.Linear):
@@ -123,7 +123,7 @@ def weights_of(net: nn.Sequential) -> np.ndarray:
 
 
 def record_board(board: Board) -> None:
-    """Record the digest of the board that the network was trained on; it is used on no other."""
+    """Record the digest of the board that the network was trained on, and is used on."""
     file = WEIGHTS_FOLDER / DIGESTS
     others = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     digests = {digest: name for digest, name in others.items() if name != board.id}

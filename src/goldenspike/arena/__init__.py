@@ -1,6 +1,6 @@
 """Many games: simulations, and tournaments on paired deals with ratings (docs/bots.md).
 
-Names are looked up when they are first used: `simulate` plays random games without loading bots.
+Names are imported on first use: `simulate` plays random games without loading bots.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from goldenspike.arena.standings import Standing, Standings
     from goldenspike.arena.tournament import Tournament
 
-_HOME = {
+_MODULES = {
     "Schedule": "schedule",
     "Simulation": "simulation",
     "Standing": "standings",
@@ -27,6 +27,6 @@ __all__ = ["Schedule", "Simulation", "Standing", "Standings", "Tournament", "sim
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(import_module(f"goldenspike.arena.{_HOME[name]}"), name)
+    if name in _MODULES:
+        return getattr(import_module(f"goldenspike.arena.{_MODULES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,7 @@
-"""What a worker is given: consecutive deals in one seating.
+"""Batches: the unit of work of a worker.
 
-A deal is a number that stands for a seed. A batch knows everything that its games depend on, so it
-makes no difference to them where, when and in what company they are played.
+A deal is a number that stands for a seed. A batch contains everything that its games depend on, so
+their results do not depend on where, when and together with which others it is played.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 SEED_SPAN = 1 << 32
-"""Deals of one schedule have the seeds from `seed * SEED_SPAN` on."""
+"""The deals of a schedule have the seeds from `seed * SEED_SPAN` on."""
 
 Seats = tuple[str, ...]
 """The bot of each seat."""
@@ -18,7 +18,7 @@ Seats = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Consecutive deals in one seating."""
+    """Consecutive deals, played in one seating."""
 
     board: str
     """The name of a board, or the path of its file."""
@@ -29,12 +29,12 @@ class Batch:
     seconds: float = 1.0
     """Budget of one decision."""
     first_seat: int | None = 0
-    """Who starts; None where each deal draws the one who does (SET-4)."""
+    """The seat that starts; None: each deal draws it (SET-4)."""
     cores: int = 1
-    """Cores that a bot may think on, for one decision."""
+    """Cores that a bot may use for one decision."""
     playouts: bool = False
-    """Every seat is random and draws from the game's own stream instead of one of its own: what the
-    kernel plays fastest."""
+    """All seats are random and share the game's own stream: the fastest games, played by the kernel
+    alone."""
 
     @property
     def players(self) -> int:
@@ -43,27 +43,27 @@ class Batch:
 
     @property
     def deals(self) -> range:
-        """The numbers of its deals."""
+        """The numbers of the deals."""
         return range(self.first_deal, self.first_deal + self.games)
 
     @property
     def first_seed(self) -> int:
-        """The seed of its first game; then they count up."""
+        """The seed of the first game; the others follow."""
         return self.seed * SEED_SPAN + self.first_deal
 
     def with_deals(self, deals: range) -> Batch:
-        """The same with other deals."""
+        """Return the batch with other deals."""
         return replace(self, first_deal=deals.start, games=len(deals))
 
     def split(self) -> Iterator[Batch]:
-        """The same in batches that take a moment each."""
+        """Split the batch into small ones."""
         deals, size = self.deals, batch_size(self.seats)
         for start in range(deals.start, deals.stop, size):
             yield self.with_deals(range(start, min(start + size, deals.stop)))
 
 
 def batch_size(seats: Seats) -> int:
-    """How many games a worker is given at once: more of the quick ones."""
+    """Return how many games a worker gets at once: more if they are quick."""
     kinds = {name.partition(":")[0] for name in seats}
     if kinds <= {"random"}:
         return 2048

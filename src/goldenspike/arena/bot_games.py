@@ -1,6 +1,6 @@
-"""Games of bots: inside compiled code where all of them are ours, decision by decision otherwise.
+"""Games between bots: in compiled code if all are built-in, else decision by decision.
 
-Both ways give the same games: every seat has its own random stream, numbered by deal and seat.
+Both give the same games: every seat has its own random stream, numbered by deal and seat.
 """
 
 from __future__ import annotations
@@ -33,42 +33,42 @@ Rows = NDArray[np.uint8]
 
 
 def play_with_bots(batch: Batch) -> Outcome:
-    """Play a batch with the bots of its seats."""
+    """Play a batch with the bots of its seats, and return its outcome."""
     bots = [_bot(spec) for spec in batch.seats]
     known = [policy_of(bot) for bot in bots]
     if all(policy is not None for policy in known):
         return _play_compiled(batch, np.array(known), all(is_random(bot) for bot in bots))
-    # Compiled views: most bots of ours think far faster on them, and it is loaded once a worker.
+    # With compiled views, on which most bots are far faster; they are loaded once in a worker.
     return play_by_decision(batch, bots, "compiled")
 
 
 @cache
 def _bot(spec: str) -> Bot:
-    """One bot of a kind serves all the games of a process."""
+    """Make a bot, once in a process: it plays all games."""
     bot = make_bot(spec)
     bot.prepare()
     return bot
 
 
 def stream_words(seed: int) -> str:
-    """What the bots' random streams of a schedule are keyed by: never by the deals' own seeds."""
+    """Return the label of the bots' random streams, which must differ from the deals' seeds."""
     return f"arena {seed}"
 
 
 def _play_compiled(batch: Batch, policies: Rows, at_random: bool) -> Outcome:
     from goldenspike.arena import compiled_games
 
-    told = np.zeros(1, compiled_games.BATCH_DTYPE)
-    told["key"] = key_words(batch.first_seed)
-    told["bot_key"] = stream_key(stream_words(batch.seed))
-    told["first_seat"] = -1 if batch.first_seat is None else batch.first_seat
-    told["first_deal"] = batch.first_deal
+    record = np.zeros(1, compiled_games.BATCH_DTYPE)
+    record["key"] = key_words(batch.first_seed)
+    record["bot_key"] = stream_key(stream_words(batch.seed))
+    record["first_seat"] = -1 if batch.first_seat is None else batch.first_seat
+    record["first_deal"] = batch.first_deal
     results = np.zeros((batch.games, compiled_games.RESULT_DTYPE.itemsize), np.uint8)
     arguments = (
         np.zeros((batch.players, STREAM_SIZE), np.uint8),
         kernel_board_of(load_board(batch.board)).row,
-        told.view(np.uint8),
-        # Memory of its own, so that batches in several threads keep apart.
+        record.view(np.uint8),
+        # Not shared, since several threads may play batches.
         compiled_games.new_memory(),
         results,
     )
@@ -79,7 +79,7 @@ def _play_compiled(batch: Batch, policies: Rows, at_random: bool) -> Outcome:
         compiled_games.play_games(compiled_games.choose_code, policies, *arguments)
     seconds = time.perf_counter() - start
     games, n = results.view(compiled_games.RESULT_DTYPE)[:, 0], batch.players
-    # The row behind the seats, of contested tracks, stands behind the seats that there are.
+    # Row n, after those of the seats, has the contested tracks.
     activity = Activity(
         games["action_counts"][:, :n].copy(), np.packbits(games["tracks"][:, : n + 1], axis=-1)
     )
@@ -88,7 +88,7 @@ def _play_compiled(batch: Batch, policies: Rows, at_random: bool) -> Outcome:
 
 
 def play_by_decision(batch: Batch, bots: list[Bot], kernel: str | None = None) -> Outcome:
-    """Play decision by decision, through the public face of the game."""
+    """Play a batch decision by decision, with `Game` and `View`; returns its outcome."""
     n = batch.players
     board = load_board(batch.board)
     kernel_board = kernel_board_of(board)

@@ -1,4 +1,4 @@
-"""Whole games between our own bots inside compiled code."""
+"""Whole games between built-in bots in compiled code."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ __all__ = [
 
 BATCH_DTYPE = record_dtype(
     (
-        # Keys of the next game, and of the bots' random streams.
+        # The key of the next game, and that of the bots' random streams.
         Field("key", "i8", (8,)),
         Field("bot_key", "i8", (8,)),
-        # Who starts; -1 if each game draws one.
+        # The seat that starts; -1: each game draws it.
         Field("first_seat", "i8"),
         # The number of the first game's deal.
         Field("first_deal", "i8"),
     )
 )
-"""What holds for all games of a batch."""
+"""Parameters of a batch; `key` is incremented after each game."""
 
 RESULT_DTYPE = record_dtype(
     (
@@ -47,19 +47,19 @@ RESULT_DTYPE = record_dtype(
         Field("sheet", "i4", (MAX_PLAYERS, codes.SCORE_PARTS)),
         # Actions of each seat by kind.
         Field("action_counts", "i2", (MAX_PLAYERS, len(codes.ACTION_KINDS))),
-        # 1 for each track that a seat held, and in the row behind the seats for each that was
-        # contested: somebody else stood at both its ends.
+        # 1 for each track that a seat owned; in the row after the seats, 1 for each that was
+        # contested: another seat had tracks at both its ends.
         Field("tracks", "u1", (MAX_PLAYERS + 1, MAX_TRACKS)),
     )
 )
-"""What one game gives."""
+"""The result of one game."""
 
 MEMORY_DTYPE = nested_dtype(
     {
         "game": STATE,
         "seen": STATE,  # the view of the seat that acts
         "workspace": WORKSPACE_DTYPE,
-        "counts": SCRATCH,  # of random games: what may be done, counted from move to move
+        "counts": SCRATCH,  # of random games: memoised counts of claims
     }
 )
 GAME, GAME_END = span(MEMORY_DTYPE, "game")
@@ -70,13 +70,13 @@ make_jitable((game_counts,), **KERNEL_OPTIONS)
 
 
 def new_memory() -> Row:
-    """What games are played in; threads need one each."""
+    """Make the working memory for games; each thread needs its own."""
     return np.zeros(MEMORY_DTYPE.itemsize, np.uint8)
 
 
 @register_jitable(**KERNEL_OPTIONS)
-def deal(row, s, b, batch, game, streams):
-    """Begin a game, each seat with its own part of the bots' stream."""
+def deal_game(row, s, b, batch, game, streams):
+    """Deal a game, and start each seat's part of the bots' random stream."""
     players = streams.shape[0]
     row[:] = 0
     setup.reset(s, b, players, batch.key, batch.first_seat)
@@ -87,8 +87,8 @@ def deal(row, s, b, batch, game, streams):
 
 
 @register_jitable(**KERNEL_OPTIONS)
-def finish(s, b, batch, scratch, result):
-    """Score a game that is over and go on to the next seed; returns the decisions made."""
+def finish_game(s, b, batch, scratch, result):
+    """Write the result of a game that is over, and increment the key; returns its decisions."""
     scoring.score(s, b, scratch, result.sheet)
     game_counts.count_tracks(s, b, int(s.players), scratch, result.tracks)
     chacha.next_key(batch.key)
@@ -97,11 +97,11 @@ def finish(s, b, batch, scratch, result):
 
 @policy_entry(INT(CHOOSER, ROWS, ROWS, ROW, ROW, ROW, ROWS), (game_counts,), nogil=True)
 def play_games(choose, policies, streams, board, batch, memory, results):
-    """Games with consecutive seeds, a result each; returns the decisions made.
+    """Play games with consecutive seeds, and write their results; returns the decisions made.
 
     `policies` and `streams` have a row for each seat; `choose` is `choose_code`.
     """
-    told = batch.view(BATCH_DTYPE)[0]
+    common = batch.view(BATCH_DTYPE)[0]
     work = memory.view(MEMORY_DTYPE)[0]
     s = work.game
     b = board.view(BOARD)[0]
@@ -111,7 +111,7 @@ def play_games(choose, policies, streams, board, batch, memory, results):
     decisions = 0
     for game in range(results.shape[0]):
         result = results[game].view(RESULT_DTYPE)[0]
-        deal(row, s, b, told, game, streams)
+        deal_game(row, s, b, common, game, streams)
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
             view[:] = 0
@@ -119,17 +119,17 @@ def play_games(choose, policies, streams, board, batch, memory, results):
             code = choose(view, board, policies[p], streams[p], workspace)
             result.action_counts[p][codes.kind_of_action(code)] += 1
             turns.step(s, b, code)
-        decisions += finish(s, b, told, work.workspace.scratch, result)
+        decisions += finish_game(s, b, common, work.workspace.scratch, result)
     return decisions
 
 
 @policy_entry(INT(ROWS, ROW, ROW, ROW, ROWS), (game_counts,), nogil=True)
 def play_random_games(streams, board, batch, memory, results):
-    """The same games where everybody plays at random, at the speed of the rules alone.
+    """As `play_games`, with random bots in all seats.
 
-    Random looks at nothing but what it may do, so it needs no view.
+    They need only the legal actions, so no views are made.
     """
-    told = batch.view(BATCH_DTYPE)[0]
+    common = batch.view(BATCH_DTYPE)[0]
     work = memory.view(MEMORY_DTYPE)[0]
     s = work.game
     b = board.view(BOARD)[0]
@@ -139,12 +139,12 @@ def play_random_games(streams, board, batch, memory, results):
     decisions = 0
     for game in range(results.shape[0]):
         result = results[game].view(RESULT_DTYPE)[0]
-        deal(row, s, b, told, game, streams)
-        claims.forget_counts(counts)
+        deal_game(row, s, b, common, game, streams)
+        claims.invalidate_counts(counts)
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
-            code = legal.random_option_later(s, b, streams[p].view(STREAM)[0], counts, options)
+            code = legal.next_random_option(s, b, streams[p].view(STREAM)[0], counts, options)
             result.action_counts[p][codes.kind_of_action(code)] += 1
             turns.step(s, b, code)
-        decisions += finish(s, b, told, work.workspace.scratch, result)
+        decisions += finish_game(s, b, common, work.workspace.scratch, result)
     return decisions

@@ -1,19 +1,19 @@
-"""What is numbered and counted of a game: random streams, tracks.
+"""The random stream of each seat, and who owned which track.
 
-Plain functions, compiled for whole games (`compiled_games`).
+Plain functions, compiled in `compiled_games`.
 """
 
 STREAM_BLOCKS = 20
-"""Each seat of each game has 2**20 blocks of the bots' random stream for itself."""
+"""Each seat of each game has 2**20 blocks of the bots' random stream."""
 
 
 def first_block(game, seat):
-    """Where the stream of a seat begins in a game of that number."""
+    """Return the first block of the random stream of a seat in a game."""
     return (game * 8 + seat) << STREAM_BLOCKS
 
 
 def count_tracks(s, b, players, scratch, tracks):
-    """Count who held which track, and in the row behind the seats which were contested."""
+    """Count the tracks that each seat owned, and in the row after the seats contested ones."""
     for place in range(int(b.places)):
         scratch.seats_at[place] = 0
     for t in range(int(b.tracks)):

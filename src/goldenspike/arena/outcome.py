@@ -1,4 +1,4 @@
-"""What came of a batch, game by game, so that any run of its deals can be taken out of it."""
+"""The outcome of a batch, game by game, so that any consecutive deals can be taken from it."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from goldenspike.boards.limits import MAX_TRACKS
 
 @dataclass(slots=True)
 class Activity:
-    """What seats did in each game, beyond the score it gave them."""
+    """What the seats did in each game."""
 
     action_counts: NDArray[np.int16]
     """Game by seat by kind of action (`codes.ACTION_KINDS`)."""
     tracks: NDArray[np.uint8]
-    """Game by seat by track: did it hold it? The last row: was the track contested? Packed to bits,
-    as they are many."""
+    """Game by seat by track: did the seat own it? In the row after the seats: was it contested?
+    Packed to bits."""
 
     def track_counts(self) -> NDArray[np.int64]:
-        """Seat by track: in how many games it held it; the last row: how often contested."""
+        """Return, seat by track, in how many games the seat owned it; last row: contested."""
         flags = np.unpackbits(self.tracks, axis=-1, count=MAX_TRACKS)
         counts: NDArray[np.int64] = flags.sum(axis=0, dtype=np.int64)
         return counts
 
     def decisions(self) -> int:
-        """Decisions made in all games."""
+        """Return the number of decisions in all games."""
         return int(self.action_counts.sum(dtype=np.int64))
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a batch."""
+    """The outcome of a batch."""
 
     batch: Batch
     sheets: NDArray[np.int16]
     """Game by seat by part of the score."""
     decisions: int
-    """Decisions made in all its games."""
+    """Number of decisions in all its games."""
     seconds: float
-    """Spent playing, without anything loaded before."""
+    """Time spent playing, without loading."""
     activity: Activity | None = None
-    """None for playouts, which count nothing but decisions."""
+    """None for playouts, which only count decisions."""
     troubles_by_deal: dict[int, dict[str, int]] = field(default_factory=dict)
-    """What was wrong with bots' answers (`Decision.trouble`) in a deal, and how often."""
+    """By deal: what was wrong with bots' answers (`Decision.trouble`), and how often."""
 
     @property
     def troubles(self) -> dict[str, int]:
@@ -58,11 +58,11 @@ class Outcome:
         return dict(total)
 
     def with_deals(self, deals: range) -> Outcome:
-        """The outcome of some of its deals; of the time, their share."""
+        """Return the outcome of some of its deals, with their share of the time."""
         if deals == self.batch.deals:
             return self
         if self.activity is None:
-            raise ValueError("playouts are not told apart")
+            raise ValueError("an outcome of playouts can't be split")
         first = deals.start - self.batch.first_deal
         games = slice(first, first + len(deals))
         activity = Activity(self.activity.action_counts[games], self.activity.tracks[games])

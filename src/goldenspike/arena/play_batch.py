@@ -1,4 +1,4 @@
-"""Playing a batch: by the kernel alone, or with bots, which are loaded only then."""
+"""Playing a batch, by the kernel alone or with bots, which are imported only then."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from goldenspike.arena.playouts import play_out
 
 
 def play_batch(batch: Batch) -> Outcome:
-    """Play a batch in this thread."""
+    """Play a batch in this thread, and return its outcome."""
     if batch.playouts:
         return play_out(batch)
     from goldenspike.arena.bot_games import play_with_bots

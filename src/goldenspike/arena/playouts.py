@@ -1,4 +1,4 @@
-"""Games of random seats by the kernel alone: nothing of bots is loaded for them, and no Numba."""
+"""Random playouts by the kernel alone, without importing bots or Numba."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
 
 
 def play_out(batch: Batch) -> Outcome:
-    """Play the games of a batch of playouts. Python's lock is released meanwhile."""
+    """Play a batch of playouts, and return its outcome. The GIL is released meanwhile."""
     kernel_board = kernel_board_of(load_board(batch.board))
     sheets = np.zeros((batch.games, MAX_PLAYERS, SCORE_PARTS), np.int32)
     play = entry_points.play_random_games

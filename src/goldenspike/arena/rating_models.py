@@ -12,39 +12,41 @@ ELO = 400 / math.log(10)
 RESAMPLES = 400
 BLOCKS = 1000
 ERROR_RATE = 0.05
-"""How often an interval, or a test, may be wrong."""
+"""The probability that an interval, or a test, is wrong."""
 MAX_ITERATIONS = 1000
 
 Matrix = NDArray[np.float64]
 
 
 def bradley_terry(wins: Matrix) -> Matrix:
-    """Elo ratings with mean 0 from a matrix of wins (ties count half to both), or of many of them.
+    """Return Elo ratings with mean 0 from a matrix of wins (ties count half), or from many
+    matrices.
 
-    Half a win is added for every pair that met, so that a bot that never lost has a rating too.
+    Half a win is added to both bots of every pair that met, so that a bot that never lost has a
+    finite rating.
     """
-    return _fitted(wins + 0.5 * _met(wins))
+    return _fit(wins + 0.5 * _have_met(wins))
 
 
 def bradley_terry_resampled(wins: Matrix, met_deals: Matrix, seed: int = 1) -> Matrix:
-    """Elo ratings of resampled wins (resample, row, column), for intervals.
+    """Return Elo ratings of resampled wins (resample, row, column), for intervals.
 
-    A bot that won every deal wins every one of any resample too, which would leave no interval. So
-    each pair begins with half a deal for either side, of a random weight: Jeffreys' prior, whose
-    intervals keep their width however one-sided the results are.
+    A bot that won every deal also wins every deal of any resample, so its interval would have no
+    width. So each pair starts with half a deal for either side, of a random weight (Jeffreys'
+    prior), which gives intervals of a reasonable width however one-sided the results are.
     """
     total = wins.sum(axis=0) + wins.sum(axis=0).T
     deal = total / len(wins) / np.maximum(met_deals, 1)
     prior = np.random.default_rng(seed).gamma(0.5, size=wins.shape)
-    return _fitted(wins + deal * prior)
+    return _fit(wins + deal * prior)
 
 
-def _met(wins: Matrix) -> NDArray[np.bool_]:
+def _have_met(wins: Matrix) -> NDArray[np.bool_]:
     return (wins + wins.swapaxes(-1, -2)) > 0
 
 
-def _fitted(wins: Matrix) -> Matrix:
-    """Strengths by Zermelo's iteration, of all the matrices at once."""
+def _fit(wins: Matrix) -> Matrix:
+    """Fit strengths by Zermelo's iteration, for all matrices at once; returns Elo ratings."""
     total = wins.sum(axis=-1)
     games = wins + wins.swapaxes(-1, -2)
     strength = np.ones(total.shape)
@@ -62,17 +64,17 @@ def _fitted(wins: Matrix) -> Matrix:
 
 
 def interval(value: float, resampled: Matrix) -> tuple[float, float]:
-    """The middle 95 % of resampled values; the value itself is never outside."""
+    """Return the middle 95 % of resampled values, extended to include the value itself."""
     low, high = np.quantile(resampled, [ERROR_RATE / 2, 1 - ERROR_RATE / 2])
     return min(value, float(low)), max(value, float(high))
 
 
 def share_interval(share: float, resampled: Matrix, deals: int) -> tuple[float, float]:
-    """The interval of a share of wins, with a width also where all deals went alike.
+    """Return the interval of a share of wins, with a width even if all deals had the same result.
 
-    Resamples of deals that are all alike do not differ. But a part p of all deals may go otherwise
-    and still not show in a sample of this size, with a chance of 5 % or more (the rule of three);
-    the share may be lower or higher by what those deals would change.
+    Resamples of equal deals do not differ. But with a probability of 5 %, a part p of all possible
+    deals has another result and does not occur in a sample of this size (rule of three); the
+    interval is extended by what those deals would change.
     """
     low, high = interval(share, resampled)
     if high - low > 1e-9:
@@ -81,10 +83,10 @@ def share_interval(share: float, resampled: Matrix, deals: int) -> tuple[float, 
     return share * (1 - p), share + (1 - share) * p
 
 
-def in_blocks(by_deal: Matrix) -> Matrix:
-    """Numbers by deal, added up in blocks of consecutive deals where there are very many.
+def sum_in_blocks(by_deal: Matrix) -> Matrix:
+    """Sum up numbers by deal in at most `BLOCKS` blocks of consecutive deals.
 
-    A thousand blocks give the same spread as all the deals, in a fraction of the time.
+    A thousand blocks give the same intervals as all deals, in a fraction of the time.
     """
     deals = len(by_deal)
     if deals <= BLOCKS:
@@ -95,7 +97,7 @@ def in_blocks(by_deal: Matrix) -> Matrix:
 
 
 def bootstrap_weights(blocks: int, seed: int = 1) -> Matrix:
-    """How often each block counts in each resample: of whole deals, never of single games."""
+    """Return how often each block counts in each resample; whole deals are resampled, not games."""
     rng = np.random.default_rng(seed)
     return rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=RESAMPLES).astype(np.float64)
 
@@ -103,9 +105,10 @@ def bootstrap_weights(blocks: int, seed: int = 1) -> Matrix:
 def openskill_ratings(
     names: list[str], games: Sequence[tuple[Sequence[str], Sequence[int]]]
 ) -> dict[str, tuple[float, float]]:
-    """Plackett-Luce ratings (mu, sigma) after the games in order; empty without openskill or games.
+    """Return Plackett-Luce ratings (mu, sigma) after the games in order.
 
-    A bot that has several seats is a player at each of them, and then the mean of these players.
+    A bot with several seats is rated as a player in each of them, and then gets their mean. The
+    result is empty if there are no games, or openskill is not installed.
     """
     try:
         from openskill.models import PlackettLuce

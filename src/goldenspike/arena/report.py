@@ -1,4 +1,4 @@
-"""A report to look at: one HTML file that needs nothing else."""
+"""The report of a tournament: one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from goldenspike.boards.drawing.map import definitions, ground
 from goldenspike.boards.drawing.svg import tag, text
 from goldenspike.rules.kernel_board import kernel_board_of
 
-INKS = ("#1f6f8b", "#c8553d", "#588157", "#8d5a97", "#b08900", "#4a4e69", "#a44a3f", "#2a9d8f")
-STYLE = """
-:root { --paper: #fbf6ea; --ink: #2b2620; --soft: #7a6f60; --line: #ddd2bd; --card: #fffdf7; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #1d1f24; --ink: #ece5d8; --soft: #a59c8c; --line: #3a3d45; --card: #26292f; }
+COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#8d5a97", "#b08900", "#4a4e69", "#a44a3f", "#2a9d8f")
+STYLE = """ :root { --paper: #fbf6ea; --bot_colour: #2b2620; --soft: #7a6f60; --line: #ddd2bd;
+--card: #fffdf7; } @media (prefers-color-scheme: dark) {
+  :root { --paper: #1d1f24; --bot_colour: #ece5d8; --soft: #a59c8c; --line: #3a3d45; --card:
+  #26292f; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink);
+body { margin: 0; background: var(--paper); color: var(--bot_colour);
   font: 16px/1.5 "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; }
 main { max-width: 1080px; margin: 0 auto; padding: 2rem 1.2rem 4rem; }
 h1 { font-size: 2rem; margin: 0 0 .2rem; } h2 { font-size: 1.2rem; margin: 2.4rem 0 .6rem; }
@@ -30,7 +30,7 @@ code { background: var(--card); border: 1px solid var(--line); padding: .1rem .3
 table { border-collapse: collapse; width: 100%; background: var(--card); }
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; } .wide { overflow-x: auto; }
-svg { width: 100%; height: auto; display: block; } svg text { fill: var(--ink); }
+svg { width: 100%; height: auto; display: block; } svg text { fill: var(--bot_colour); }
 """
 
 
@@ -40,7 +40,7 @@ def write_report(standings: Standings, schedule: Schedule, path: Path, command: 
 
 
 def report_html(standings: Standings, schedule: Schedule, command: str) -> str:
-    """The report as text."""
+    """Return the report as HTML; `command` is the command line that reproduces it."""
     board = schedule.board
     title = f"{board.name}, {standings.players} players"
     about = (
@@ -76,13 +76,13 @@ def report_html(standings: Standings, schedule: Schedule, command: str) -> str:
     )
 
 
-def ink(standings: Standings, row: Standing) -> str:
-    """A bot's colour, the same in every picture."""
-    return INKS[sorted(r.name for r in standings.rows).index(row.name) % len(INKS)]
+def bot_colour(standings: Standings, row: Standing) -> str:
+    """Return a bot's colour, the same in every picture."""
+    return COLOURS[sorted(r.name for r in standings.rows).index(row.name) % len(COLOURS)]
 
 
 def ladder(standings: Standings) -> str:
-    """Ratings as dots with their intervals."""
+    """Draw ratings as dots with their intervals."""
     rows = standings.rows
     low = min(row.elo_interval[0] for row in rows)
     high = max(row.elo_interval[1] for row in rows)
@@ -94,7 +94,7 @@ def ladder(standings: Standings) -> str:
     parts = []
     for i, row in enumerate(rows):
         y = 24 + 34 * i
-        colour = ink(standings, row)
+        colour = bot_colour(standings, row)
         a, z = row.elo_interval
         parts += [
             text(escape(row.name), 8, y + 5, 15),
@@ -106,7 +106,7 @@ def ladder(standings: Standings) -> str:
 
 
 def table(standings: Standings) -> str:
-    """The figures."""
+    """Write the table of all figures."""
     head = (
         "<tr><th>bot</th><th>games</th><th>Elo</th><th>95 %</th><th>openskill</th><th>wins</th>"
         "<th>95 %</th><th>points</th><th>decisions/s</th></tr>"
@@ -130,7 +130,7 @@ def table(standings: Standings) -> str:
 
 
 def matrix(standings: Standings) -> str:
-    """Shares of wins of the row's bot against the column's."""
+    """Write the share of wins of each row's bot against each column's."""
     names = [row.name for row in standings.rows]
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     lines = []
@@ -141,7 +141,7 @@ def matrix(standings: Standings) -> str:
                 cells.append("<td></td>")
                 continue
             strong = round(abs(share - 0.5) * 120)
-            colour = INKS[0] if share >= 0.5 else INKS[1]
+            colour = COLOURS[0] if share >= 0.5 else COLOURS[1]
             look = f"background:color-mix(in srgb,{colour} {strong}%,transparent)"
             cells.append(f"<td style='{look}'>{share:.1%}</td>")
         lines.append(f"<tr><td>{escape(name)}</td>{''.join(cells)}</tr>")
@@ -149,14 +149,14 @@ def matrix(standings: Standings) -> str:
 
 
 def histograms(standings: Standings) -> str:
-    """How often each score was made, a line a bot."""
+    """Draw the distribution of scores, a line for each bot."""
     bins = standings.bins
     width, height = 1000, 260
     top = max(max(row.histogram) / row.games for row in standings.rows)
     parts = []
     step = (width - 60) / max(1, len(bins) - 1)
     for row in standings.rows:
-        colour = ink(standings, row)
+        colour = bot_colour(standings, row)
         points = " ".join(
             f"{30 + step * (i + 0.5):.1f},{220 - 190 * n / row.games / top:.1f}"
             for i, n in enumerate(row.histogram)
@@ -168,21 +168,28 @@ def histograms(standings: Standings) -> str:
     for i, row in enumerate(standings.rows):
         y = 20 + 20 * i
         parts += [
-            tag("rect", x=width - 250, y=y - 10, width=12, height=12, fill=ink(standings, row)),
+            tag(
+                "rect",
+                x=width - 250,
+                y=y - 10,
+                width=12,
+                height=12,
+                fill=bot_colour(standings, row),
+            ),
             text(f"{escape(row.name)}: {row.means['total']:.1f}", width - 232, y, 13),
         ]
     return _svg(width, height, "Distribution of points", *parts)
 
 
 def tickets(standings: Standings) -> str:
-    """Tickets made and missed in a game."""
+    """Draw the mean numbers of tickets made and missed."""
     most = max(r.means["tickets_made"] + r.means["tickets_missed"] for r in standings.rows) or 1
     parts = []
     for i, row in enumerate(standings.rows):
         y = 10 + 34 * i
         made, missed = row.means["tickets_made"], row.means["tickets_missed"]
         a, z = 560 * made / most, 560 * missed / most
-        colour = ink(standings, row)
+        colour = bot_colour(standings, row)
         parts += [
             text(escape(row.name), 8, y + 18, 15),
             tag("rect", x=260, y=y, width=a, height=24, fill=colour),
@@ -196,7 +203,7 @@ def tickets(standings: Standings) -> str:
 
 
 def seats(standings: Standings) -> str:
-    """Share of wins by seat."""
+    """Write the share of wins of each seat."""
     lines = "".join(
         f"<tr><td>seat {p}{' (starts)' if p == 0 else ''}</td><td>{share:.2%}</td>"
         f"<td>{low:.2%} to {high:.2%}</td></tr>"
@@ -208,7 +215,7 @@ def seats(standings: Standings) -> str:
 
 
 def actions(standings: Standings) -> str:
-    """Kinds of action in a game."""
+    """Write the mean number of actions of each kind in a game."""
     kinds = list(standings.rows[0].actions)
     head = "".join(f"<th>{kind}</th>" for kind in kinds)
     lines = "".join(
@@ -221,7 +228,7 @@ def actions(standings: Standings) -> str:
 
 
 def track_map(standings: Standings, schedule: Schedule) -> str:
-    """The board: the oftener a track is claimed the wider, the oftener contested the redder."""
+    """Draw the board: tracks that are claimed often are wide, those often contested are red."""
     board = schedule.board
     layout = layout_of(board)
     brush = Brush(layout, board, "light", "en")
@@ -232,11 +239,11 @@ def track_map(standings: Standings, schedule: Schedule) -> str:
         contested = standings.contested[number[i]]
         share = contested / claimed if claimed else 0.0
         colour = f"hsl({round(205 - 200 * min(1.0, share))} 70% 38%)"
-        says = f"{track.id}: claimed in {claimed:.0%} of games, contested in {contested:.0%}"
+        label = f"{track.id}: claimed in {claimed:.0%} of games, contested in {contested:.0%}"
         parts.append(
             tag(
                 "path",
-                tag("title", escape(says)),
+                tag("title", escape(label)),
                 d=track.line,
                 fill="none",
                 stroke=colour,
@@ -255,14 +262,14 @@ def track_map(standings: Standings, schedule: Schedule) -> str:
             text(escape(known.name), place.x, above, 13, text_anchor="middle", style="fill:#2b2620")
         )
     note = (
-        "<p class='soft'>Wide: claimed often. Red: contested, that is somebody else stood at both "
-        "its ends. Point at a track for its figures.</p>"
+        "<p class='soft'>Wide: claimed often. Red: contested, that is, another seat had tracks at "
+        "both its ends. Point at a track for its figures.</p>"
     )
     return note + _svg(layout.width, layout.height, f"Tracks of {board.name}", *parts)
 
 
-def _svg(width: float, height: float, says: str, *parts: str) -> str:
+def _svg(width: float, height: float, label: str, *parts: str) -> str:
     return (
-        f"<svg viewBox='0 0 {width:g} {height:g}' role='img' aria-label='{escape(says)}'>"
+        f"<svg viewBox='0 0 {width:g} {height:g}' role='img' aria-label='{escape(label)}'>"
         f"{''.join(parts)}</svg>"
     )

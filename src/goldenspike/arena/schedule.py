@@ -1,7 +1,7 @@
-"""What a tournament plays: deals, line-ups and seatings.
+"""The schedule of a tournament: deals, line-ups and seatings.
 
-A deal is a seed. Every line-up of bots plays every deal in every seating, so that luck of the cards
-and of the seat falls on all alike; what is compared are whole deals.
+A deal is a seed. Every line-up of bots plays every deal in every seating, so that the luck of cards
+and seats is the same for all; whole deals are compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from goldenspike.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Who plays, on which board, from which seed.
+    """The bots, board, players and seed of a tournament.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import Schedule
@@ -55,7 +55,7 @@ class Schedule:
             make_bot(bot).close()
 
     def key(self, code: str) -> str:
-        """What results must have in common to be put together."""
+        """Return the key of its results; results with the same key may be combined."""
         about = {
             "board": self.board.digest,
             "players": self.players,
@@ -67,7 +67,7 @@ class Schedule:
         return json.dumps(about, sort_keys=True)
 
     def lineups(self) -> list[Seats]:
-        """Who sits down together: any bots where there are enough, else with several of a kind."""
+        """List the line-ups: all combinations of bots, with repetitions if there are too few."""
         if len(self.bots) == 1:
             return [self.bots * self.players]
         if len(self.bots) >= self.players:
@@ -76,17 +76,17 @@ class Schedule:
         return [lineup for lineup in mixed if len(set(lineup)) > 1]
 
     def seatings(self) -> list[Seats]:
-        """Every order in which every line-up can sit, seat 0 being the one that starts."""
+        """List every seating of every line-up; seat 0 starts."""
         return [seats for lineup in self.lineups() for seats in sorted(set(permutations(lineup)))]
 
     def deals_for(self, games: int) -> int:
-        """How many deals make at least `games` games."""
+        """Return how many deals make at least `games` games."""
         return -(-games // len(self.seatings()))
 
     def batches(self, missing: Mapping[Seats, Sequence[range]]) -> Iterator[Batch]:
-        """The deals each seating lacks, in batches that take a moment each.
+        """Yield the missing deals of each seating, in small batches.
 
-        Earlier deals come first: wherever it is stopped, most deals are there in all seatings.
+        Earlier deals come first: if the tournament is stopped, most deals are complete.
         """
         by_seating = (self._split(seats, spans) for seats, spans in missing.items())
         return heapq.merge(*by_seating, key=lambda batch: batch.first_deal)
@@ -96,7 +96,7 @@ class Schedule:
             yield from self.batch(seats, deals).split()
 
     def batch(self, seats: Seats, deals: range) -> Batch:
-        """Some deals in one seating."""
+        """Make a batch of some deals in one seating."""
         return Batch(
             self.board.source, seats, self.seed, deals.start, len(deals), self.seconds,
             cores=self.cores,
@@ -104,7 +104,7 @@ class Schedule:
 
 
 def gaps(wanted: range, present: Iterable[range]) -> list[range]:
-    """The runs of wanted deals that are not present; those present may overlap."""
+    """Return the ranges of wanted deals that are not present; those present may overlap."""
     found = []
     at = wanted.start
     for span in sorted(present, key=lambda span: span.start):

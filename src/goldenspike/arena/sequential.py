@@ -1,14 +1,14 @@
-"""Which of two bots is better? A sequential test that may be looked at after every deal.
+"""Which of two bots is better? A sequential test that may be evaluated after every deal.
 
 It is a test martingale (testing by betting). A fixed part of a fortune is staked on one bot, deal
 after deal, at odds that are fair if both are equal; under that hypothesis the fortune is a
-martingale, and the chance that it ever reaches 40 times its beginning is at most 1 in 40 (Ville's
-inequality). One fortune is staked on each bot, so two equal bots are called different with a chance
-of at most 5 %, whenever and however often one looks, and the weaker is called the better with at
-most 2.5 %. Nothing is assumed but that a deal's share lies between 0 and 1 and that equal bots
-expect half of it; every deal being played in all seatings, they do.
+martingale, and the probability that it ever reaches 40 times its initial value is at most 1 in 40
+(Ville's inequality). One fortune is staked on each bot. So two equal bots are called different with
+a probability of at most 5 %, however often the test is evaluated, and the weaker one is called the
+better with at most 2.5 %. The only assumptions are that a deal's share is between 0 and 1, and that
+equal bots expect half of it, which they do since every deal is played in all seatings.
 
-The best stake depends on how far apart the bots are, which is not known. So each fortune is spread
+The best stake depends on how far apart the bots are, which is not known. So each fortune is split
 evenly over several stakes, from nearly everything down to a little.
 """
 
@@ -23,27 +23,27 @@ from numpy.typing import NDArray
 from goldenspike.arena.rating_models import ERROR_RATE
 
 STAKES = np.array([1.9 / 2**i for i in range(9)])
-"""Half of this part of the fortune is won with a deal, and lost with one. The largest survives a
-lost deal and soon decides where one bot wins nearly all; the smaller find small differences."""
+"""A deal that is won or lost changes the fortune by half of this part. The largest stake survives a
+lost deal, and decides soon if one bot wins nearly all; the smaller ones find small differences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
 
     better: str | None
-    """The better bot, once it is sure."""
+    """The better bot; None: not decided yet."""
     share: float
     """The first bot's share of the points of the deals so far."""
     evidence: float
-    """Logarithm of the fortune staked on the first bot; if that has shrunk, minus that of the one
-    staked on the second. Beyond the limit the test is decided."""
+    """Logarithm of the larger fortune; negative if it is the one staked on the second bot. Beyond
+    the limit the test is decided."""
     limit: float
     deals: int
 
 
 def sequential_test(a: str, b: str, shares: NDArray[np.float64]) -> Verdict:
-    """Is a better than b? `shares` is a's share in every deal (all seatings together)."""
+    """Test whether a or b is better; `shares` is a's share of each deal (all seatings together)."""
     limit = math.log(2 / ERROR_RATE)
     n = len(shares)
     if n == 0:
@@ -55,7 +55,7 @@ def sequential_test(a: str, b: str, shares: NDArray[np.float64]) -> Verdict:
 
 
 def log_fortune(ahead: NDArray[np.float64]) -> float:
-    """Logarithm of what a fortune of 1, spread evenly over the stakes, has become; at least 0."""
+    """Return the logarithm of what a fortune of 1, split over the stakes, became; at least 0."""
     by_stake = np.log1p(STAKES[:, None] * ahead).sum(axis=1)
     top = float(by_stake.max())
     return max(0.0, top + math.log(float(np.exp(by_stake - top).mean())))

@@ -1,4 +1,4 @@
-"""Many games of one seating: the arena's batches added up, without ratings."""
+"""Simulations: many games of one seating, without ratings."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from goldenspike.rules.engine import MAX_SEED
 
 @dataclass(frozen=True, slots=True)
 class SeatTotals:
-    """How one seat fared."""
+    """The results of one seat."""
 
     seat: int
     bot: str
     wins: int
-    """Games in which nobody was ahead of it."""
+    """Games that it won, alone or together with others."""
     shared: int
-    """Those of them it won together with others."""
+    """Those of them that it won together with others."""
     mean_score: float
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How many games went, and how long playing them took.
+    """The results of many games, and how long playing them took.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import simulate
@@ -50,11 +50,11 @@ class Simulation:
 
     @property
     def games_per_second(self) -> float:
-        """Games a second of playing time."""
+        """Games per second of playing time."""
         return self.games / self.seconds
 
     def to_json(self) -> dict[str, Any]:
-        """One object; `wins` and `mean_score` are the seats' again, as columns."""
+        """Return a JSON object; `wins` and `mean_score` repeat those of the seats as lists."""
         return {
             "board": self.board,
             "players": len(self.seats),
@@ -83,9 +83,10 @@ def simulate(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play games with seeds from `seed` on, one bot a seat; the same whatever `jobs` is.
+    """Play games with consecutive seeds from `seed` on, with a bot for each seat.
 
-    Bots have a second for each decision; each game draws who starts.
+    Bots have a second for each decision; each game draws who starts. Results do not depend on
+    `jobs`, the number of games played at a time.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import simulate
@@ -121,7 +122,7 @@ def simulate(
         )
         for seat, bot in enumerate(bots)
     ]
-    # Playing only: a worker that starts, and a bot that loads its network, are not playing yet.
+    # Playing time only: starting workers and loading networks is not included.
     seconds = tally.seconds / min(jobs, tally.batches)
     troubles = dict(sorted(tally.troubles.items()))
     return Simulation(
@@ -130,7 +131,7 @@ def simulate(
 
 
 def _batches(whole: Batch, seed: int, games: int) -> Iterator[Batch]:
-    """The games of these seeds; a schedule has `SEED_SPAN` of them, so the next follows there."""
+    """Split games into batches; each has the seeds of one schedule, which are `SEED_SPAN`."""
     end = seed + games
     while seed < end:
         schedule, deal = divmod(seed, SEED_SPAN)

@@ -1,4 +1,4 @@
-"""From outcomes to tables: shares, scores, tickets, seats, and ratings with their intervals."""
+"""Standings from outcomes: shares, scores, tickets, seats, and ratings with intervals."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from goldenspike.arena.rating_models import (
     bootstrap_weights,
     bradley_terry,
     bradley_terry_resampled,
-    in_blocks,
     interval,
     openskill_ratings,
     share_interval,
+    sum_in_blocks,
 )
 from goldenspike.arena.schedule import Schedule
 from goldenspike.arena.sequential import Verdict, sequential_test
@@ -30,12 +30,12 @@ PARTS = (
     "most_tickets_bonus", "passenger_points", "total",
 )  # fmt: skip
 OPENSKILL_GAMES = 4_000
-"""Openskill is slow, so it rates from the first games alone: this many."""
+"""Openskill is slow, so it rates only this many games, the first ones."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """One bot's row of the table.
+    """One bot's row of the standings.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import Schedule, Tournament
@@ -48,30 +48,30 @@ class Standing:
     name: str
     games: int
     share: float
-    """Of wins; a shared victory is shared."""
+    """Share of wins; a shared victory counts in parts."""
     share_interval: tuple[float, float]
     elo: float
     elo_interval: tuple[float, float]
     openskill: tuple[float, float] | None
     means: dict[str, float]
     score_quantiles: tuple[float, ...]
-    """5, 25, 50, 75 and 95 %."""
+    """Quantiles at 5, 25, 50, 75 and 95 %."""
     histogram: list[int]
     """Games by score, in the bins of `Standings.bins`."""
     tickets_made: float
-    """Part of the tickets held."""
+    """Share of the tickets it held."""
     decisions_per_second: float
     actions: dict[str, float]
     """Mean number of each kind of action in a game."""
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return a JSON object with a key for each field."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(slots=True)
 class Standings:
-    """Everything the tables and the report show.
+    """The results of a tournament: everything that tables and report show.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import Schedule, Tournament
@@ -87,20 +87,20 @@ class Standings:
     deals: int
     rows: list[Standing]
     wins: list[list[float | None]]
-    """Share of row's bot against column's, where they met."""
+    """Share of wins of the row's bot against the column's; None if they did not meet."""
     seats: list[float]
     """Share of wins by seat; seat 0 starts."""
     seat_intervals: list[tuple[float, float]]
     bins: list[int]
     claimed: list[float]
-    """Part of all games in which each track was claimed (kernel's order)."""
+    """Share of games in which each track was claimed, in the kernel's order."""
     contested: list[float]
-    """Part of all games in which each was claimed while somebody else stood at both its ends."""
+    """Share of games in which each track was claimed, and another seat was at both its ends."""
     troubles: dict[str, int] = field(default_factory=dict)
     """What was wrong with bots' answers, and how often."""
 
     def to_json(self) -> dict[str, Any]:
-        """The machine-readable table: nothing in it depends on how or where games were played."""
+        """Return the standings as JSON, without figures that depend on the machine."""
         return {
             "board": self.board,
             "players": self.players,
@@ -118,7 +118,7 @@ class Standings:
 
 
 class Comparison:
-    """Outcomes of a schedule, added up deal by deal, since deals are what is resampled."""
+    """Sums over the outcomes of a schedule, by deal, since deals are resampled."""
 
     def __init__(self, schedule: Schedule, deals: int) -> None:
         self.schedule = schedule
@@ -140,7 +140,7 @@ class Comparison:
         self._ranked: dict[tuple[int, tuple[str, ...]], list[int]] = {}
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Count outcomes in."""
+        """Add outcomes."""
         for outcome in outcomes:
             self._add(outcome)
 
@@ -173,14 +173,14 @@ class Comparison:
             self._scores[i].append(outcome.sheets[:, p, :])
             self._actions[i] += actions[p]
             self._decisions[i] += decisions[p]
-            # Time is measured for whole games; a bot's pace is that of the games it was in.
+            # Time is measured for whole games, and divided among their seats by decisions.
             self._seconds[i] += outcome.seconds * decisions[p] / max(1, decisions.sum())
         tracks = activity.track_counts()
         self._claimed += tracks[:-1].sum(axis=0)
         self._contested += tracks[-1]
 
     def verdict(self, a: str, b: str) -> Verdict:
-        """How the sequential test between two of the bots stands."""
+        """Return the state of the sequential test between two of the bots."""
         i, j = self.bots.index(a), self.bots.index(b)
         won, lost = self._wins[:, i, j], self._wins[:, j, i]
         met = won + lost > 0
@@ -188,22 +188,22 @@ class Comparison:
 
     def _share_interval(self, bot: int, share: float, resampled: Matrix) -> tuple[float, float]:
         if len(self.bots) == 1:
-            return share, share  # it has all the seats: one of them wins, and that is no estimate
+            return share, share  # it has all seats, so its share is certain
         return share_interval(share, resampled, int((self._shares[:, bot, 1] > 0).sum()))
 
-    def _in_order(self) -> list[tuple[tuple[str, ...], list[int]]]:
-        """Seats and ranks deal by deal, in whatever batches they were played."""
+    def _ranked_games(self) -> list[tuple[tuple[str, ...], list[int]]]:
+        """List seats and ranks of the games in the order of deals."""
         return [(seats, ranks) for (_, seats), ranks in sorted(self._ranked.items())]
 
     def standings(self) -> Standings:
-        """The tables of everything counted so far."""
+        """Compute the standings of all outcomes added so far."""
         deals = len(self._wins)
-        wins, shares, seats = (in_blocks(x) for x in (self._wins, self._shares, self._seats))
+        wins, shares, seats = (sum_in_blocks(x) for x in (self._wins, self._shares, self._seats))
         weights = bootstrap_weights(len(wins))
         elo = bradley_terry(wins.sum(axis=0))
         met_deals = (self._wins + self._wins.swapaxes(1, 2) > 0).sum(axis=0)
         elos = bradley_terry_resampled(np.tensordot(weights, wins, 1), met_deals)
-        skill = openskill_ratings(self.bots, self._in_order())
+        skill = openskill_ratings(self.bots, self._ranked_games())
         totals = np.concatenate([s[:, TOTAL] for part in self._scores for s in part])
         low, high = int(totals.min()) // 10 * 10, int(totals.max()) // 10 * 10 + 10
         bins = list(range(low, high + 1, 10))

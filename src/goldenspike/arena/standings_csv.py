@@ -1,4 +1,4 @@
-"""The table as CSV."""
+"""Standings as CSV."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldenspike.arena.standings import PARTS, Standings
 
 
 def write_csv(standings: Standings, path: Path) -> None:
-    """One line a bot."""
+    """Write the standings to a file, with a line for each bot."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(

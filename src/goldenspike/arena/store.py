@@ -1,11 +1,11 @@
-"""Results on disk: an SQLite file that is only ever added to.
+"""Results on disk: an append-only SQLite file.
 
-What has been played is never played again; a run that was stopped goes on where it was. A row is a
-run of deals in one seating, of whatever length it was played in, and no deal is in two of them: so
-a schedule may grow, shrink, or gain a bot, and takes out of the rows just the deals it wants.
+What has been played is never played again; a tournament that was stopped can be resumed. A row has
+consecutive deals in one seating, as many as a batch had, and no deal is in two rows. So a schedule
+may grow, shrink, or get another bot, and reads the deals it needs.
 
-Results are kept under the version of the sources that played them (`bots.fingerprint`). Those of
-another version stay in the file, but are not mixed with new ones.
+Results are stored with the version of the sources that played them (`bots.fingerprint`). Those of
+other versions stay in the file, but are not read.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ CREATE TABLE IF NOT EXISTS played (
 class Store:
     """The results of a schedule, in memory or in a file.
 
-    `fingerprints` says what each bot is now (`bots.fingerprint`): one that has changed since it
-    played is another bot.
+    `fingerprints` are the current ones of the bots (`bots.fingerprint`): a bot that has changed
+    since it played counts as another one.
     """
 
     def __init__(
@@ -57,41 +57,41 @@ class Store:
         self._schedule = schedule
         self._fingerprints = fingerprints
         try:
-            self._base = sqlite3.connect(path or ":memory:")
-            self._base.execute("PRAGMA journal_mode=WAL")
-            self._base.executescript(SCHEMA)
+            self._connection = sqlite3.connect(path or ":memory:")
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.executescript(SCHEMA)
             key = (schedule.key(code),)
-            self._base.execute("INSERT OR IGNORE INTO series (key) VALUES (?)", key)
-            row = self._base.execute("SELECT id FROM series WHERE key = ?", key).fetchone()
+            self._connection.execute("INSERT OR IGNORE INTO series (key) VALUES (?)", key)
+            row = self._connection.execute("SELECT id FROM series WHERE key = ?", key).fetchone()
         except sqlite3.Error as error:
             raise InputError(f"{path}: {error}; results are kept in an SQLite file") from None
         self._id = int(row[0])
         self.games_of_other_versions = self._count_other_versions(schedule.key(""))
-        self._base.commit()
+        self._connection.commit()
 
     def missing(self, deals: int) -> dict[Seats, list[range]]:
-        """Those of the first `deals` deals that each seating has not played yet."""
+        """Return which of the first `deals` deals each seating has not played yet."""
         return {
             seats: gaps(range(deals), self._spans(seats)) for seats in self._schedule.seatings()
         }
 
     def add(self, outcomes: list[Outcome]) -> None:
-        """Keep outcomes; they are on disk when this returns.
+        """Store outcomes; they are on disk when this returns.
 
-        Deals that are there already stay as they are: another run may have played them meanwhile.
+        Deals that another process has stored meanwhile are left as they are.
         """
-        with self._base:
-            # Nobody else may write between looking at what is there and adding to it.
-            self._base.execute("BEGIN IMMEDIATE")
-            for whole in outcomes:
-                for deals in gaps(whole.batch.deals, self._spans(whole.batch.seats)):
-                    self._insert(whole.with_deals(deals))
+        with self._connection:
+            # No other process may write between reading which deals are there and inserting.
+            self._connection.execute("BEGIN IMMEDIATE")
+            for outcome in outcomes:
+                for deals in gaps(outcome.batch.deals, self._spans(outcome.batch.seats)):
+                    self._insert(outcome.with_deals(deals))
 
     def outcomes(self, deals: int) -> Iterator[Outcome]:
-        """Everything of the schedule's seatings within the first `deals` deals."""
+        """Yield the stored outcomes of the first `deals` deals in all seatings."""
         n = self._schedule.players
         for seats in self._schedule.seatings():
-            rows = self._base.execute(
+            rows = self._connection.execute(
                 "SELECT first_deal, games, sheets, tally, tracks, seconds, troubles FROM played "
                 "WHERE series = ? AND seats = ? AND first_deal < ? ORDER BY first_deal",
                 (self._id, self._seats_text(seats), deals),
@@ -101,7 +101,7 @@ class Store:
                     np.frombuffer(tally, "<i2").reshape(games, n, len(ACTION_KINDS)),
                     np.frombuffer(tracks, np.uint8).reshape(games, n + 1, MAX_TRACKS // 8),
                 )
-                whole = Outcome(
+                outcome = Outcome(
                     self._schedule.batch(seats, range(first, first + games)),
                     np.frombuffer(sheets, "<i2").reshape(games, n, SCORE_PARTS),
                     activity.decisions(),
@@ -109,24 +109,24 @@ class Store:
                     activity,
                     {int(deal): what for deal, what in json.loads(troubles).items()},
                 )
-                yield whole.with_deals(range(first, min(first + games, deals)))
+                yield outcome.with_deals(range(first, min(first + games, deals)))
 
     def close(self) -> None:
-        """Done with the file."""
-        self._base.close()
+        """Close the file."""
+        self._connection.close()
 
     def _spans(self, seats: Seats) -> list[range]:
-        """The runs of deals that a seating has played."""
-        rows = self._base.execute(
+        """Return the ranges of deals that a seating has played."""
+        rows = self._connection.execute(
             "SELECT first_deal, games FROM played WHERE series = ? AND seats = ?",
             (self._id, self._seats_text(seats)),
         )
         return [range(first, first + games) for first, games in rows]
 
     def _count_other_versions(self, key: str) -> int:
-        """Games of the same schedule that another version of the program has played."""
+        """Count the games of the same schedule that other versions have played."""
         about = {**json.loads(key), "code": None}
-        rows = self._base.execute(
+        rows = self._connection.execute(
             "SELECT key, SUM(games) FROM series JOIN played ON series = id WHERE id != ? "
             "GROUP BY id",
             (self._id,),
@@ -136,7 +136,7 @@ class Store:
     def _insert(self, o: Outcome) -> None:
         if o.activity is None:
             raise ValueError("playouts are not stored")
-        self._base.execute(
+        self._connection.execute(
             "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 self._id,
@@ -152,5 +152,5 @@ class Store:
         )
 
     def _seats_text(self, seats: Seats) -> str:
-        """A seating as it is stored: who sat there, and what they were then."""
+        """Return a seating as it is stored: the bots with their fingerprints."""
         return json.dumps([[name, self._fingerprints[name]] for name in seats])

@@ -1,4 +1,4 @@
-"""Totals of outcomes: any number of games takes no more memory than one."""
+"""Totals of outcomes, in constant memory."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from goldenspike.rules.codes import RANK, TOTAL
 
 
 class Tally:
-    """Games, decisions, time and troubles; wins and points of each seat."""
+    """Totals of games, decisions, time and troubles, and of each seat's wins and points."""
 
     def __init__(self, players: int) -> None:
         self.games = 0
         self.batches = 0
         self.decisions = 0
         self.seconds = 0.0
-        """Spent playing, of all workers together."""
+        """Playing time of all workers together."""
         self.wins = np.zeros(players, np.int64)
-        """Games in which nobody was ahead of the seat."""
+        """Games that each seat won, alone or together with others."""
         self.shared = np.zeros(players, np.int64)
-        """Those of them it won together with others."""
+        """Those of them that it won together with others."""
         self.points = np.zeros(players, np.int64)
         self.troubles: Counter[str] = Counter()
 
     def add(self, outcome: Outcome) -> None:
-        """Count an outcome in."""
+        """Add an outcome."""
         first = outcome.sheets[:, :, RANK] == 1
         alone = first.sum(axis=1, keepdims=True) == 1
         self.games += outcome.batch.games

@@ -1,4 +1,4 @@
-"""Running a schedule to its end: play what is missing and keep it, with progress."""
+"""Playing a schedule: missing games are played and stored, with progress."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from goldenspike.bots.fingerprint import code_version, fingerprint
 from goldenspike.errors import InputError
 
 STORED_AT_ONCE = 16
-"""Outcomes that wait to be stored together."""
+"""Outcomes that are stored in one transaction."""
 STORED_AFTER = 0.5
-"""Seconds of playing that are not left waiting."""
+"""An outcome that took more seconds than this is stored at once."""
 
 
 class Tournament:
-    """A schedule, the results it has, and the workers that play it.
+    """A schedule, its stored results, and the workers that play it.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import Schedule, Tournament
@@ -45,7 +45,7 @@ class Tournament:
         self._workers = Workers(jobs, ray, ray_address)
 
     def play(self, games: int, progress: Progress | None = None) -> Standings:
-        """Play until there are at least `games` games, and return the tables."""
+        """Play until there are at least `games` games, and return the standings."""
         deals = self.schedule.deals_for(games)
         self._play_deals(deals, progress)
         return self._compare(deals).standings()
@@ -53,7 +53,10 @@ class Tournament:
     def play_until_sure(
         self, a: str, b: str, most: int, progress: Progress | None = None
     ) -> tuple[Standings, Verdict]:
-        """Play on until it is sure which of two is better, but no more than `most` games."""
+        """Play until the sequential test decides which of two bots is better; at most `most` games.
+
+        Returns the standings, and the state of the test.
+        """
         if a == b:
             raise InputError(f"{a!r} can't be better than itself: name two different bots")
         for name in (a, b):
@@ -94,5 +97,5 @@ class Tournament:
                 if progress:
                     progress(games, total)
         finally:
-            # Also when stopped half way: what has been played is kept.
+            # Also if it is interrupted: what has been played is stored.
             self.store.add(waiting)

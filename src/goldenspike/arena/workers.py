@@ -1,7 +1,7 @@
-"""Spreading batches over this machine's cores, or over a Ray cluster.
+"""Playing batches on the cores of this machine, or on a Ray cluster.
 
-Batches know everything they need, so it makes no difference to the results where they are played. A
-worker that is lost costs what it had not finished: those batches are played again by another.
+Batches contain everything they need, so results do not depend on where they are played. If a worker
+dies, its unfinished batches are played again.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who plays: `jobs` at a time on this machine, or a Ray cluster."""
+    """Where batches are played: `jobs` at a time on this machine, or on a Ray cluster."""
 
     jobs: int = 1
     ray: bool = False
     ray_address: str | None = None
-    """None starts a Ray on this machine."""
+    """None starts Ray on this machine."""
 
     def play(self, batches: Iterable[Batch]) -> Iterator[Outcome]:
-        """Play batches; outcomes come back in whatever order they are done."""
+        """Play batches, and yield their outcomes in the order in which they finish."""
         if self.ray:
             return play_on_ray(batches, self.ray_address, self.jobs)
         batches = iter(batches)
@@ -53,12 +53,12 @@ class Workers:
         batches = chain(first, batches)
         if self.jobs == 1 or len(first) < 2:
             return map(play_batch, batches)
-        # Playouts release Python's lock, so threads use all cores and start at once.
+        # Playouts release the GIL, so threads use all cores, and they start at once.
         return play_on_cores(batches, self.jobs, threads=first[0].playouts)
 
 
 def play_on_cores(batches: Iterable[Batch], jobs: int, threads: bool = False) -> Iterator[Outcome]:
-    """In `jobs` processes or threads; outcomes come back in whatever order they are done."""
+    """Play batches in `jobs` processes or threads; yields outcomes in the order they finish."""
     todo = iter(batches)
     again: list[Batch] = []
     crashes = 0
@@ -99,7 +99,7 @@ def _pool(jobs: int, threads: bool) -> Executor:
 def play_on_ray(
     batches: Iterable[Batch], address: str | None, jobs: int | None
 ) -> Iterator[Outcome]:
-    """On a Ray cluster, or on a Ray of this machine's own where no address is given."""
+    """Play batches on a Ray cluster, or on Ray on this machine if no address is given."""
     try:
         import ray
     except ImportError:
@@ -125,7 +125,7 @@ def play_on_ray(
 
 
 def _ray_outcomes(ray: Any, batches: Iterable[Batch]) -> Iterator[Outcome]:
-    # A batch that died with its worker is simply played again: it has no effects but its outcome.
+    # Batches have no side effects, so one whose worker died is simply played again.
     remote = ray.remote(max_retries=-1, num_cpus=1)(play_batch)
     todo = iter(batches)
     width = QUEUED_PER_WORKER * max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -1,4 +1,4 @@
-"""A board as plain data for programs, in the words of the board file."""
+"""A board as JSON, with the keys of the board file."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class BoardJson(TypedDict):
 
 
 def board_to_json(board: Board) -> BoardJson:
-    """Everything the board's file says, with places by id; what `board show --json` prints."""
+    """Return everything in the board's file, with places by id; `board show --json` prints it."""
     return {
         "id": board.id,
         "name": board.name,

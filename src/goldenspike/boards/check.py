@@ -1,7 +1,7 @@
-"""What must fit together on a board, beyond each field by itself: players, cards, points, sizes.
+"""Checks of a board beyond its single fields: players, cards, deals, points, sizes.
 
-A comparison is made only where both sides were read without a problem, so that one mistake is
-reported once.
+Fields are compared only if all of them were read without a problem, so that one mistake is reported
+once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from goldenspike.boards.model import CARD_COLOURS, Board, Deal
 
 
 def check(board: Board, document: Document) -> None:
-    """Note every contradiction in the board in the document it was read from."""
+    """Add every contradiction in the board to the problems of the document it was read from."""
     _players(board, document)
     _cards(board, document)
     _deals(board, document)
@@ -28,20 +28,20 @@ def check(board: Board, document: Document) -> None:
 def _players(board: Board, document: Document) -> None:
     fewest, most = ("players", "fewest"), ("players", "most")
     colours, trains = ("players", "colours"), ("players", "trains")
-    if document.sound(fewest, most) and board.min_players > board.max_players:
+    if document.valid(fewest, most) and board.min_players > board.max_players:
         document.problem(
             fewest,
             f"is {board.min_players}, more than the most ({board.max_players})",
             "exchange the two",
         )
-    if document.sound(most, colours) and len(board.player_colours) != board.max_players:
+    if document.valid(most, colours) and len(board.player_colours) != board.max_players:
         document.problem(
             colours,
             f"has {len(board.player_colours)} colours for {board.max_players} players",
             "give one colour for each player",
         )
     closed = ("rules", "parallel_closed_for")
-    if document.sound(fewest, most, closed):
+    if document.valid(fewest, most, closed):
         for count in sorted(board.parallel_closed_for):
             if not board.min_players <= count <= board.max_players:
                 document.problem(
@@ -50,7 +50,7 @@ def _players(board: Board, document: Document) -> None:
                     "name only player counts of this board (CLAIM-6)",
                 )
     last = ("rules", "last_turn_trains")
-    if document.sound(trains, last) and board.last_turn_trains >= board.trains:
+    if document.valid(trains, last) and board.last_turn_trains >= board.trains:
         document.problem(
             last,
             f"is {board.last_turn_trains}, but everyone starts with {board.trains} trains",
@@ -62,7 +62,7 @@ def _cards(board: Board, document: Document) -> None:
     each, locomotives = ("cards", "of_each_colour"), ("cards", "locomotives")
     hand, market = ("cards", "hand"), ("cards", "market")
     total = len(CARD_COLOURS) * board.cards_per_colour + board.locomotives
-    if document.sound(each, locomotives):
+    if document.valid(each, locomotives):
         if total > limits.MAX_CARDS:
             document.problem(
                 ("cards",),
@@ -70,7 +70,7 @@ def _cards(board: Board, document: Document) -> None:
                 f"at most {limits.MAX_CARDS} are played with",
             )
         dealt = board.max_players * board.hand + board.market
-        if document.sound(hand, market, ("players", "most")) and dealt > total:
+        if document.valid(hand, market, ("players", "most")) and dealt > total:
             document.problem(
                 hand,
                 f"{board.max_players} hands of {board.hand} and a market of {board.market} make "
@@ -78,13 +78,13 @@ def _cards(board: Board, document: Document) -> None:
                 "deal fewer cards or have more (SET-1)",
             )
     clear = ("rules", "locomotives_clear_market")
-    if document.sound(clear, market) and board.locomotives_clear_market > board.market:
+    if document.valid(clear, market) and board.locomotives_clear_market > board.market:
         document.problem(
             clear,
             f"is {board.locomotives_clear_market}, but only {board.market} cards lie face up",
             f"use 0 for never, or a number up to {board.market} (MARKET-3)",
         )
-    elif document.sound(each, locomotives, clear, market):
+    elif document.valid(each, locomotives, clear, market):
         tries = markets_until_one_stays(board)
         if tries > limits.MAX_MARKETS:
             document.problem(
@@ -97,8 +97,9 @@ def _cards(board: Board, document: Document) -> None:
 
 
 def markets_until_one_stays(board: Board) -> int:
-    """How many markets are turned up, on average, until one stays, in the worst case: all
-    locomotives are in the deck, and no more other cards than such a market needs.
+    """Return the mean number of markets turned up until one stays (MARKET-3), in the worst case.
+
+    That is with all locomotives in the deck, and just as many other cards as such a market needs.
     """
     limit = board.locomotives_clear_market
     if not 0 < limit <= board.locomotives:
@@ -110,7 +111,7 @@ def markets_until_one_stays(board: Board) -> int:
 
 def _deals(board: Board, document: Document) -> None:
     returned = ("deals", "later", "returned")
-    if document.sound(returned) and board.later_deal.returned == "shuffle":
+    if document.valid(returned) and board.later_deal.returned == "shuffle":
         document.problem(
             returned,
             "is 'shuffle', which only the first deal can do, once everybody has chosen",
@@ -119,14 +120,14 @@ def _deals(board: Board, document: Document) -> None:
     for name, deal in (("first", board.first_deal), ("later", board.later_deal)):
         path = ("deals", name)
         keep = (*path, "keep")
-        if document.sound((*path, "draw"), keep) and deal.keep > deal.draw:
+        if document.valid((*path, "draw"), keep) and deal.keep > deal.draw:
             document.problem(
                 keep, f"is {deal.keep}, but only {deal.draw} are drawn", _keep_hint(deal)
             )
     draw = ("deals", "first", "draw")
     dealt = board.max_players * board.first_deal.draw
     written = sum(len(document.keys("tickets", deck)) for deck in board.ticket_decks)
-    if document.sound(draw, ("players", "most"), ("tickets",)) and dealt > written:
+    if document.valid(draw, ("players", "most"), ("tickets",)) and dealt > written:
         document.problem(
             draw,
             f"{board.max_players} players are dealt {dealt} tickets, but there are only {written}",
@@ -140,7 +141,7 @@ def _keep_hint(deal: Deal) -> str:
 
 def _scoring(board: Board, document: Document) -> None:
     ties = ("points", "tie_breaks")
-    if document.sound(ties):
+    if document.valid(ties):
         if "longest_bonus" in board.tie_breaks and not board.longest_path_bonus:
             document.problem(
                 ties,
@@ -154,7 +155,7 @@ def _scoring(board: Board, document: Document) -> None:
                 "add a [passengers] table or leave it out",
             )
     routes = ("points", "routes")
-    if document.sound(routes):
+    if document.valid(routes):
         for length in sorted({track.length for track in board.tracks}):
             if length not in board.route_points:
                 example = next(track.id for track in board.tracks if track.length == length)
@@ -170,17 +171,17 @@ def _passengers(board: Board, document: Document) -> None:
     if board.passengers is None:
         for place in board.places:
             path = ("places", place.id, "passengers")
-            if place.passengers and document.sound(path):
+            if place.passengers and document.valid(path):
                 document.problem(
                     path,
                     f"is {place.passengers}, but there is no [passengers] table",
                     "add the table, or leave passengers out (G-PASS-1)",
                 )
         return
-    if not document.sound(("passengers",)):
+    if not document.valid(("passengers",)):
         return
     each, colours = ("passengers", "of_each_colour"), ("passengers", "colours")
-    if document.sound(colours) and not (
+    if document.valid(colours) and not (
         1 <= len(board.passengers.colours) <= limits.MAX_PASSENGER_COLOURS
     ):
         document.problem(
@@ -190,7 +191,7 @@ def _passengers(board: Board, document: Document) -> None:
         )
     total = len(board.passengers.colours) * board.passengers.per_colour
     rows = [("places", place.id, "passengers") for place in board.places]
-    if document.sound(each, colours, *rows) and total != waiting:
+    if document.valid(each, colours, *rows) and total != waiting:
         document.problem(
             each,
             f"{len(board.passengers.colours)} colours of {board.passengers.per_colour} make "
@@ -198,7 +199,7 @@ def _passengers(board: Board, document: Document) -> None:
             "make the two numbers equal (G-PASS-1)",
         )
     second = ("passengers", "second_most")
-    if document.sound(("passengers", "most"), second) and (
+    if document.valid(("passengers", "most"), second) and (
         board.passengers.second > board.passengers.first
     ):
         document.problem(
@@ -216,5 +217,5 @@ def _sizes(board: Board, document: Document) -> None:
     ):
         if count > high:
             document.problem((key,), f"{count} {key} in all", f"at most {high} are played with")
-        elif count < low and document.sound((key,)) and not document.keys(key):
+        elif count < low and document.valid((key,)) and not document.keys(key):
             document.problem((key,), f"{count} {key} in all", f"a board has at least {low}")

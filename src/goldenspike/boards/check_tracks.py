@@ -1,4 +1,4 @@
-"""What must fit together about a board's tracks: kinds, payments, the picture, the network."""
+"""Checks of a board's tracks: payments, parallel tracks, kinds, bends, connections."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter, deque
 
 from goldenspike.boards import limits
 from goldenspike.boards.document import Document
-from goldenspike.boards.drawing.geometry import bent
+from goldenspike.boards.drawing.geometry import bent_curve
 from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Track
 
 
 def check_tracks(board: Board, document: Document) -> None:
-    """Note every contradiction in the tracks, and tickets that no tracks can ever make."""
-    if document.sound(("rules",)):
+    """Add every contradiction in the tracks, and tickets that can't be made, to the problems."""
+    if document.valid(("rules",)):
         _ways_to_pay(board, document)
     _parallels(board, document)
     _each_track(board, document)
@@ -20,7 +20,7 @@ def check_tracks(board: Board, document: Document) -> None:
 
 
 def _ways_to_pay(board: Board, document: Document) -> None:
-    """Each way to pay is an action; long gray tracks with many stand-ins have very many."""
+    """Check that there are not too many payments: each is an action code."""
     ways = [ways_to_pay(board, track) for track in board.tracks]
     alike = {
         (track.colour, track.length, track.kind, track.locomotives, track.card_substitute): count
@@ -39,7 +39,7 @@ def _ways_to_pay(board: Board, document: Document) -> None:
 
 
 def ways_to_pay(board: Board, track: Track) -> int:
-    """An upper bound: sets of n coloured cards, w locomotives and substitutes for the rest."""
+    """Return an upper bound of the number of payments for a track."""
     colours = len(CARD_COLOURS) if track.colour == GRAY else 1
     wild = track.kind in board.wild_on or track.kind == "ferry"
     replaced = track.card_substitute or (track.kind == "ferry" and board.ferry_substitute)
@@ -56,7 +56,7 @@ def _parallels(board: Board, document: Document) -> None:
         if count > limits.MAX_PARALLEL:
             track = next(track for track in board.tracks if (track.a, track.b) == (a, b))
             document.problem(
-                document.as_written("tracks", track.id),
+                document.path_in_file("tracks", track.id),
                 f"{count} tracks join {board.places[a].id} and {board.places[b].id}",
                 f"at most {limits.MAX_PARALLEL} run side by side",
             )
@@ -64,11 +64,11 @@ def _parallels(board: Board, document: Document) -> None:
 
 def _each_track(board: Board, document: Document) -> None:
     for track in board.tracks:
-        path = document.as_written("tracks", track.id)
-        if not document.sound(path, *((*path, key) for key in ("length", "kind", "locomotives"))):
+        path = document.path_in_file("tracks", track.id)
+        if not document.valid(path, *((*path, key) for key in ("length", "kind", "locomotives"))):
             continue
         _symbols(track, board, document)
-        if document.sound((*path, "substitute")):
+        if document.valid((*path, "substitute")):
             _substitute(track, board, document)
         _bend(track, board, document)
         if track.end and not (board.places[track.a].country or board.places[track.b].country):
@@ -77,7 +77,7 @@ def _each_track(board: Board, document: Document) -> None:
                 "this track goes into no country",
                 "leave it out: other tracks end at their places",
             )
-        if document.sound(("players", "trains")) and track.length > board.trains:
+        if document.valid(("players", "trains")) and track.length > board.trains:
             document.problem(
                 (*path, "length"),
                 f"is {track.length}, but a player has only {board.trains} trains",
@@ -85,7 +85,7 @@ def _each_track(board: Board, document: Document) -> None:
             )
     turned_up = ("rules", "tunnel_cards")
     tunnels = [track.id for track in board.tracks if track.kind == "tunnel"]
-    if tunnels and not board.tunnel_cards and document.sound(turned_up):
+    if tunnels and not board.tunnel_cards and document.valid(turned_up):
         document.problem(
             turned_up,
             f"is 0 or left out, but {tunnels[0]} is a tunnel",
@@ -94,15 +94,15 @@ def _each_track(board: Board, document: Document) -> None:
 
 
 def _bend(track: Track, board: Board, document: Document) -> None:
-    """A bend is the author's own wish, so nothing else keeps such a track in the picture."""
-    path = (*document.as_written("tracks", track.id), "bend")
+    """Check that a track with a bend stays in the picture: the layout does not change its bend."""
+    path = (*document.path_in_file("tracks", track.id), "bend")
     places = [board.places[track.a], board.places[track.b]]
     corners = [("places", place.id, key) for place in places for key in ("x", "y")]
-    if not track.bend or not document.sound(path, ("board", "aspect"), *corners):
+    if not track.bend or not document.valid(path, ("board", "aspect"), *corners):
         return
     a, b = (track.end if place.country and track.end else (place.x, place.y) for place in places)
-    # In a picture of height 1, where a part of the way is as long across as down.
-    line = bent((a[0] * board.aspect, a[1]), (b[0] * board.aspect, b[1]), track.bend)
+    # Scaled to a picture of height 1, so that both axes have the same unit.
+    line = bent_curve((a[0] * board.aspect, a[1]), (b[0] * board.aspect, b[1]), track.bend)
     points = [line.along(line.length * n / 20) for n in range(21)]
     if not all(0 <= x <= board.aspect and 0 <= y <= 1 for x, y, _ in points):
         document.problem(
@@ -113,7 +113,7 @@ def _bend(track: Track, board: Board, document: Document) -> None:
 
 
 def _symbols(track: Track, board: Board, document: Document) -> None:
-    row = document.as_written("tracks", track.id)
+    row = document.path_in_file("tracks", track.id)
     path = (*row, "locomotives")
     if track.kind == "ferry" and not track.locomotives:
         document.problem(path, "is 0 on a ferry", "every ferry has at least one (N-FERRY-1)")
@@ -130,7 +130,7 @@ def _symbols(track: Track, board: Board, document: Document) -> None:
             "a space has at most one",
         )
     cards = ("cards", "locomotives"), ("cards", "of_each_colour"), ("rules", "wild_on")
-    if not document.sound(path, *cards) or track.card_substitute:
+    if not document.valid(path, *cards) or track.card_substitute:
         return
     if track.kind == "ferry" and board.ferry_substitute:
         return
@@ -144,7 +144,7 @@ def _symbols(track: Track, board: Board, document: Document) -> None:
 
 
 def _substitute(track: Track, board: Board, document: Document) -> None:
-    path = (*document.as_written("tracks", track.id), "substitute")
+    path = (*document.path_in_file("tracks", track.id), "substitute")
     if track.card_substitute == 1:
         document.problem(path, "is 1", "use 0 for none, or 2 and more cards for one (N-LIEKSA)")
     elif track.card_substitute and track.kind != "train":
@@ -155,20 +155,20 @@ def _substitute(track: Track, board: Board, document: Document) -> None:
             "rules.ferry_substitute (N-LIEKSA, N-FERRY-3)",
         )
     switch = ("rules", "ferry_substitute")
-    if board.ferry_substitute == 1 and document.sound(switch):
+    if board.ferry_substitute == 1 and document.valid(switch):
         document.problem(switch, "is 1", "use 0 for none, or 2 and more cards for one (N-FERRY-3)")
 
 
 def _network(board: Board, document: Document) -> None:
-    """Places without tracks, and tickets that nobody can ever make."""
-    if not document.sound(*(("tracks", key) for key in ("", *document.keys("tracks")))):
+    """Check that every place has a track, and that every ticket can be made."""
+    if not document.valid(*(("tracks", key) for key in ("", *document.keys("tracks")))):
         return
     neighbours: list[set[int]] = [set() for _ in board.places]
     for track in board.tracks:
         neighbours[track.a].add(track.b)
         neighbours[track.b].add(track.a)
     for place, near in zip(board.places, neighbours, strict=True):
-        if not near and document.sound(("places", place.id)):
+        if not near and document.valid(("places", place.id)):
             document.problem(
                 ("places", place.id), "no track reaches it", "add one or leave the place out"
             )
@@ -180,14 +180,14 @@ def _network(board: Board, document: Document) -> None:
         ):
             a, b = board.places[ticket.a].id, board.places[ticket.b].id
             document.problem(
-                document.as_written("tickets", board.ticket_decks[ticket.deck], ticket.id),
+                document.path_in_file("tickets", board.ticket_decks[ticket.deck], ticket.id),
                 f"no way leads from {a} to {b}",
                 "add tracks or leave the ticket out (nothing goes through a country, G-LAND-1)",
             )
 
 
 def _joined(board: Board, neighbours: list[set[int]], start: int, goal: int) -> bool:
-    """G-LAND-1: a way may begin and end in a country but not pass through one."""
+    """Is there a way between two places that passes through no country (G-LAND-1)?"""
     seen, ahead = {start}, deque([start])
     while ahead:
         here = ahead.popleft()

@@ -1,7 +1,7 @@
-"""How large a board may be: sizes that the compiled kernel reserves room for.
+"""How large a board may be: array sizes of the compiled kernel.
 
-A board file beyond one of them is refused with a clear message instead of playing wrongly. Raising
-a limit makes every state larger and slower to copy.
+A board file that exceeds one of them is refused. Raising a limit makes every state larger and
+slower to copy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_MARKET: Final = 5
 MAX_CARDS: Final = 128
 """Train cards in all, locomotives included."""
 MAX_MARKETS: Final = 20_000
-"""Markets turned up, on average, until one with few enough locomotives lies there (MARKET-3)."""
+"""Markets turned up, on average, until one has few enough locomotives to stay (MARKET-3)."""
 MAX_TUNNEL_CARDS: Final = 5
 MAX_PASSENGER_COLOURS: Final = 6
 MAX_PASSENGERS: Final = 120
@@ -34,6 +34,6 @@ MAX_SUBSTITUTE: Final = 9
 MAX_POINTS: Final = 100
 """Of one route, one ticket or one bonus."""
 MAX_PAYMENTS: Final = 4096
-"""Ways to pay, counted once for all tracks that are paid for alike."""
+"""Payments, counted once for each class of tracks that are paid for alike."""
 MAX_CLAIM_CODES: Final = 8192
-"""Ways to pay, counted for every track."""
+"""Payments, counted for every track: the number of claim codes."""

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from goldenspike.boards.model import Board
-from goldenspike.boards.problems import BoardError, Problem, one_of
+from goldenspike.boards.problems import BoardError, Problem, suggest
 from goldenspike.boards.read import read_board
 
 SUFFIX = ".toml"
@@ -16,7 +16,7 @@ SUFFIX = ".toml"
 
 @cache
 def board_names() -> tuple[str, ...]:
-    """The boards that come with the game, in alphabetical order.
+    """List the built-in boards, in alphabetical order.
 
     >>> import goldenspike as gs
     >>> gs.board_names()
@@ -29,9 +29,10 @@ def board_names() -> tuple[str, ...]:
 
 
 def load_board(name_or_path: str | os.PathLike[str]) -> Board:
-    """The board of that name, or of that file; `BoardError` says everything that is wrong with it.
+    """Return a built-in board by its name, or read one from a file.
 
-    A board that was read before is the same object again, as long as its file has not changed.
+    `BoardError` lists everything that is wrong with a file. A board that was loaded before is the
+    same object again, as long as its file has not changed.
 
     >>> import goldenspike as gs
     >>> board = gs.load_board("nordic")
@@ -45,7 +46,7 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
         return _built_in(name_or_path)
     name = os.fspath(name_or_path)
     if not name:
-        hint = f"{one_of(board_names())} (a board of your own: a path ending in {SUFFIX})"
+        hint = f"{suggest(board_names())} (a board of your own: a path ending in {SUFFIX})"
         raise BoardError("''", [Problem("", "that is no board's name", hint)])
     path = Path(name)
     if isinstance(name_or_path, str) and path.suffix != SUFFIX and len(path.parts) == 1:
@@ -54,7 +55,9 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
         except (OSError, ValueError):
             is_file = False
         if not is_file:
-            hint = f"{one_of(board_names(), name)} (a board of your own: a path ending in {SUFFIX})"
+            hint = (
+                f"{suggest(board_names(), name)} (a board of your own: a path ending in {SUFFIX})"
+            )
             raise BoardError(repr(name), [Problem("", "there is no board of that name", hint)])
     try:
         data = path.read_bytes()

@@ -1,8 +1,8 @@
-"""What a board is, once its file has been read and checked.
+"""The data of a board, once its file has been read and checked.
 
-Everything that differs between boards is a field here; nothing in the rules asks for a board's
-name. Places, tracks and tickets are numbered by their position in the tuples, and those numbers are
-what the kernel works with. `Board` objects are immutable and shared by every game on that board.
+Everything that differs between boards is a field here; no rule depends on a board's name. Places,
+tracks and tickets are numbered by their index in the tuples. `Board` objects are immutable, and
+shared by all games on that board.
 """
 
 from __future__ import annotations
@@ -61,15 +61,15 @@ class Track:
     card_substitute: int = 0
     """N-LIEKSA: this many cards of any kind stand in for one card of the set; 0: none do."""
     bend: tuple[float, ...] = ()
-    """Drawing: how far the line swings to the right of the way from a to b, as a part of that way;
-    one number for an arc, two for an S; empty: chosen by the layout."""
+    """Drawing: how far the line swings to the right of the straight line from a to b, as a fraction
+    of its length; one number for an arc, two for an S; empty: chosen by the layout."""
     end: tuple[float, float] | None = None
     """Drawing: where a track into a country ends, 0..1; None: at the country's own position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Two places to connect, and what that is worth."""
+    """Two places to connect, and the points for it."""
 
     id: str
     """`boston-miami`, alphabetical."""
@@ -92,7 +92,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Passengers:
-    """G-PASS: people waiting on the board, and what the majorities of each colour earn."""
+    """G-PASS: the passengers, and the points for the most and second most of each colour."""
 
     colours: tuple[str, ...]
     per_colour: int
@@ -154,7 +154,7 @@ class Board:
     aspect: float
     """Width of the picture divided by its height."""
     digest: str
-    """SHA-256 of the board file, in hexadecimal: what a game record names its board by."""
+    """SHA-256 of the board file, in hexadecimal; game records contain it."""
     source: str
     """Where it was read from: a built-in name or a path."""
     geography: str = ""

@@ -1,4 +1,4 @@
-"""What is wrong with a board file: all problems at once, each with what would be right."""
+"""Problems of a board file: each says what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldenspike.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong in a board file."""
+    """One thing that is wrong in a board file."""
 
     where: str
     """The field, for example `tracks."atlanta-miami:blue".length`; empty: the file as a whole."""
@@ -28,11 +28,11 @@ class Problem:
 
     @property
     def sentence(self) -> str:
-        """What is wrong and what would be right, without the where."""
+        """What is wrong and what would be right, without the line and the field."""
         return f"{self.what}; {self.hint}" if self.hint else self.what
 
     def to_json(self) -> dict[str, str | int | None]:
-        """The same for programs."""
+        """Return the problem as a JSON object."""
         return {"line": self.line, "field": self.where, "what": self.what, "hint": self.hint}
 
 
@@ -61,22 +61,22 @@ class BoardError(InputError):
         return f"{self.source} has {len(self.problems)} problems:{lines}"
 
 
-def in_order(source: str, problems: Iterable[Problem]) -> BoardError:
-    """All problems of a file as one error, in the order of its lines."""
+def board_error(source: str, problems: Iterable[Problem]) -> BoardError:
+    """Make one error of all problems of a file, in the order of their lines."""
     return BoardError(source, sorted(problems, key=lambda problem: problem.line or 0))
 
 
-def one_of(options: Iterable[str], given: object = None) -> str:
-    """Say what would be right where one of a few words is; the nearest to what was given first."""
+def suggest(options: Iterable[str], given: object = None) -> str:
+    """Write a hint for an invalid value: the option that was probably meant, else all of them."""
     options = list(options)
-    if near := nearest(options, given):
+    if near := closest_match(options, given):
         return f"did you mean {near!r}?"
     if len(options) > 12:
         return ""
     return "use one of: " + ", ".join(options) if options else ""
 
 
-def nearest(options: Iterable[str], given: object) -> str | None:
-    """The word that was probably meant, if any is near."""
+def closest_match(options: Iterable[str], given: object) -> str | None:
+    """Return the option that is most similar to what was given; None if none is similar."""
     near = get_close_matches(given, options, n=1, cutoff=0.6) if isinstance(given, str) else []
     return near[0] if near else None

@@ -1,4 +1,4 @@
-"""From the text of a board file to a `Board`, field by field."""
+"""Reading a board file into a `Board`, field by field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from goldenspike.boards.model import (
     Ticket,
     Track,
 )
-from goldenspike.boards.problems import nearest, one_of
+from goldenspike.boards.problems import closest_match, suggest
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9][0-9]?))?")
@@ -33,7 +33,7 @@ _ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
 
 
 def read_board(source: str, data: bytes) -> Board:
-    """Read and check a board file's contents; `BoardError` holds everything that is wrong."""
+    """Read and check the contents of a board file; `BoardError` lists everything that is wrong."""
     document = Document(source, data)
     root = document.root
     board = root.table("board")
@@ -84,9 +84,9 @@ def read_board(source: str, data: bytes) -> Board:
         geography=board.choice("geography", geography_names(), default=""),
     )
     for table in (board, players, cards, deals, points, rules, root):
-        table.done()
+        table.report_unknown_keys()
     check(draft, document)
-    document.finish()
+    document.raise_problems()
     return draft
 
 
@@ -101,7 +101,7 @@ def _names(table: Table) -> Mapping[str, str]:
     names = {language: table.text(language) for language in LANGUAGES if language in table}
     for language in table:
         if language not in LANGUAGES:
-            table.problem(language, "is not a language of ours", one_of(LANGUAGES, language))
+            table.problem(language, "is not a language of ours", suggest(LANGUAGES, language))
     return names
 
 
@@ -111,7 +111,7 @@ def _deal(table: Table) -> Deal:
         keep=table.integer("keep", 1, limits.MAX_OFFER),
         returned=table.choice("returned", RETURNS),
     )
-    table.done()
+    table.report_unknown_keys()
     return deal
 
 
@@ -135,7 +135,7 @@ def _passengers(table: Table) -> Passengers:
         first=table.integer("most", 0, limits.MAX_POINTS),
         second=table.integer("second_most", 0, limits.MAX_POINTS),
     )
-    table.done()
+    table.report_unknown_keys()
     return passengers
 
 
@@ -160,21 +160,21 @@ def _places(root: Table) -> tuple[Place, ...]:
                 names=names.get(key, {}),
             )
         )
-        row.done()
+        row.report_unknown_keys()
     return tuple(places)
 
 
 def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]:
-    """Place id -> language -> name, from tables that are one a language."""
+    """Return names by place id and language; the file has a table for each language."""
     names: dict[str, dict[str, str]] = {}
     for language in table:
         if language not in LANGUAGES:
-            table.problem(language, "is not a language of ours", one_of(LANGUAGES, language))
+            table.problem(language, "is not a language of ours", suggest(LANGUAGES, language))
             continue
         written = table.table(language)
         for place in written:
             if place not in places and not _misnamed(places, place):
-                written.problem(place, "is not a place of this board", one_of(places, place))
+                written.problem(place, "is not a place of this board", suggest(places, place))
             names.setdefault(place, {})[language] = written.text(place)
     return names
 
@@ -190,7 +190,7 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
         substitute = row.integer("substitute", 0, limits.MAX_SUBSTITUTE, default=0)
         bend = row.numbers("bend", -2, 2, counts=(1, 2))
         end = row.numbers("end", 0, 1, counts=(2,))
-        row.done()
+        row.report_unknown_keys()
         parts = _TRACK.fullmatch(key)
         if not parts:
             table.problem(key, "is not a track", 'write it like "atlanta-miami:blue"')
@@ -198,7 +198,7 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
         pair = _pair(table, key, parts[1], parts[2], numbers)
         if parts[3] not in TRACK_COLOURS:
             table.problem(
-                key, f"{parts[3]!r} is not a colour of tracks", one_of(TRACK_COLOURS, parts[3])
+                key, f"{parts[3]!r} is not a colour of tracks", suggest(TRACK_COLOURS, parts[3])
             )
             continue
         if pair is None:
@@ -206,11 +206,11 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
         twin = int(parts[4] or 1)
         name = f"{'-'.join(pair)}:{parts[3]}" + (f"#{twin}" if twin > 1 else "")
         if name in written:
-            hint = f"call the second track of the same pair and colour {_next(name)!r}"
+            hint = f"call the second track of the same pair and colour {_next_name(name)!r}"
             table.problem(key, f"is the same track as {written[name]!r}", hint)
             continue
         written[name] = key
-        table.document.written_as((*table.path, name), (*table.path, key))
+        table.document.set_alias((*table.path, name), (*table.path, key))
         tracks.append(
             Track(
                 id=name,
@@ -226,7 +226,7 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
             )
         )
     if len(written) < len(list(table)):
-        return tuple(tracks)  # the one before another may be one that could not be read
+        return tuple(tracks)  # the track without `#2` may be one that could not be read
     for name, key in written.items():
         base, _, twin_text = name.partition("#")
         before = base if twin_text in ("", "2") else f"{base}#{int(twin_text) - 1}"
@@ -235,7 +235,7 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
     return tuple(tracks)
 
 
-def _next(name: str) -> str:
+def _next_name(name: str) -> str:
     base, _, twin = name.partition("#")
     return f"{base}#{int(twin or 1) + 1}"
 
@@ -269,7 +269,7 @@ def _tickets(
                 rows.problem(key, f"is the same ticket as {written[name]}", "leave one of them out")
                 continue
             written[name] = f"tickets.{deck}.{key}"
-            table.document.written_as((*rows.path, name), (*rows.path, key))
+            table.document.set_alias((*rows.path, name), (*rows.path, key))
             tickets.append(Ticket(name, numbers[pair[0]], numbers[pair[1]], points, len(decks)))
         decks.append(deck)
     if len(decks) > limits.MAX_DECKS:
@@ -280,23 +280,23 @@ def _tickets(
 
 
 def _misnamed(places: Iterable[str], place: str) -> bool:
-    """Whether the place meant is one whose id is invalid: that is reported where it stands."""
-    meant = nearest(places, place)
+    """Is the place that was meant one whose id is invalid? That is reported with the place."""
+    meant = closest_match(places, place)
     return meant is not None and not _ID.fullmatch(meant)
 
 
 def _pair(
     table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
 ) -> tuple[str, str] | None:
-    """The two places of a track or ticket in alphabetical order, whichever way they are written."""
+    """Return the two places of a track or ticket in alphabetical order; None if one is unknown."""
     if not numbers:
         return None  # reported where the places should be
     unknown = [place for place in (one, other) if place not in numbers]
     for place in unknown:
         if _misnamed(numbers, place):
-            table.document.doubt((*table.path, key))
+            table.document.mark_invalid((*table.path, key))
         else:
-            table.problem(key, f"{place!r} is not a place of this board", one_of(numbers, place))
+            table.problem(key, f"{place!r} is not a place of this board", suggest(numbers, place))
     if unknown:
         return None
     if one == other:

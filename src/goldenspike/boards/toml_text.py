@@ -1,6 +1,6 @@
-"""The text of a board file: decoded, parsed as TOML, and the line of every key.
+"""The text of a board file: decoding, parsing as TOML, and the line of every key.
 
-Mistakes in the writing are found all at once, as far as they can be told apart.
+All syntax errors are found at once, as far as they can be told apart.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import re
 import tomllib
 from typing import Any
 
-from goldenspike.boards.problems import BoardError, Problem, in_order
+from goldenspike.boards.problems import BoardError, Problem, board_error
 
 Path = tuple[str, ...]
-"""Where a value is: its key, after those of the tables around it."""
+"""The path of a value: the keys of the tables around it, then its own."""
 
 MAX_BYTES = 1_000_000
 MAX_SYNTAX_PROBLEMS = 20
@@ -22,11 +22,11 @@ _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_-]+)")
 _AT_LINE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)$")
 _LONG_NUMBER = re.compile(r"[0-9][0-9_]{500,}")
 _REPEATED = "overwrite"
-"""What the TOML reader says of a key that is there already."""
+"""Part of tomllib's message about a repeated key."""
 
 
 def decode(source: str, data: bytes) -> str:
-    """The bytes of a file as text; `BoardError` if they are none, or too many."""
+    """Decode the bytes of a file; `BoardError` if they are not UTF-8, or too many."""
     if len(data) > MAX_BYTES:
         what = f"the file has {len(data):,} bytes"
         raise BoardError(source, [Problem("", what, f"at most {MAX_BYTES:,} are read")])
@@ -39,10 +39,10 @@ def decode(source: str, data: bytes) -> str:
 
 
 def parse(source: str, text: str) -> tuple[dict[str, Any], list[Problem]]:
-    """The values of a TOML text, and keys that are repeated in it, of which the first counts.
+    """Return the values of a TOML text, and problems for repeated keys, of which the first counts.
 
-    A line that can't be read is left out to find the next such line, and all of them are raised as
-    one `BoardError`: complaints about the contents would mostly be about what could not be read.
+    A line with a syntax error is removed to find the next one, and all of them are raised as one
+    `BoardError`: the contents are not checked then, since values would be missing.
     """
     lines = text.split("\n")
     problems: list[Problem] = []
@@ -58,7 +58,7 @@ def parse(source: str, text: str) -> tuple[dict[str, Any], list[Problem]]:
             problems.append(_syntax_problem(message, number, lines))
             broken = broken or _REPEATED not in message
         except ValueError:
-            # The one thing Python refuses to read that TOML allows.
+            # The only valid TOML that Python refuses to read.
             number = next((n for n, x in enumerate(lines, 1) if _LONG_NUMBER.search(x)), None)
             what = "a number has more digits than can be read"
             problems.append(Problem("", what, "no field wants so large a number", number))
@@ -70,11 +70,11 @@ def parse(source: str, text: str) -> tuple[dict[str, Any], list[Problem]]:
         if number is None or not lines[number - 1].strip():
             break
         lines[number - 1] = ""
-    raise in_order(source, problems)
+    raise board_error(source, problems)
 
 
 def _explain(error: ValueError) -> tuple[str, int | None]:
-    """What the TOML reader says, and on which line."""
+    """Split tomllib's message into its text and the line number."""
     message = str(error)
     found = _AT_LINE.search(message)
     if found:
@@ -96,7 +96,7 @@ def _syntax_problem(message: str, number: int | None, lines: list[str]) -> Probl
 
 
 def line_numbers(text: str) -> dict[Path, int]:
-    """On which line each table and each key starts; for messages only, so a miss does no harm."""
+    """Return the line of each table and key; for messages only, so some may be missing."""
     lines: dict[Path, int] = {}
     section: Path = ()
     for number, line in enumerate(text.split("\n"), 1):

@@ -1,7 +1,7 @@
-"""What playing whole games in compiled code needs of bots, without knowing how they decide.
+"""What other rooms need to play bots in compiled code, without knowing how these decide.
 
-A bot of ours is a policy record (`policy_of`); `compiled_policies.choose_code` runs any of them on
-a view, in memory that `new_workspace` makes.
+A built-in bot is a policy record (`policy_of`); `compiled_policies.choose_code` runs any policy on
+a view, in working memory that `new_workspace` makes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__ = ["is_random", "new_workspace", "policy_of"]
 
 
 def policy_of(bot: Bot) -> Row | None:
-    """The policy record of a bot; None if it has to be asked through `choose`.
+    """Return the policy record of a bot; None if it has to be asked through `choose`.
 
-    A subclass of one of ours may decide otherwise, so it has none.
+    A subclass of a built-in bot may decide otherwise, so it has none.
     """
     if type(bot) is RandomBot:
         return new_policy(RANDOM)
@@ -31,5 +31,5 @@ def policy_of(bot: Bot) -> Row | None:
 
 
 def is_random(bot: Bot) -> bool:
-    """Is it exactly our random bot? It needs no view, so games of it can be played faster."""
+    """Is it exactly `RandomBot`? It needs no view, so games of it can be played faster."""
     return type(bot) is RandomBot

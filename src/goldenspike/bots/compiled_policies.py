@@ -1,6 +1,6 @@
 """Policies compiled by Numba: one decision on one view, for Python and for other compiled code.
 
-Importing this module imports Numba and loads or builds the entry point.
+Importing this module imports Numba, and loads or compiles the entry point.
 """
 
 from __future__ import annotations
@@ -65,15 +65,15 @@ LAYOUTS = (
     evaluation_record,
     search_record,
 )
-"""The modules that decide what the compiled functions do."""
+"""Modules with record layouts and constants that the compiled functions depend on."""
 
 
 def policy_entry(
     signature: Any, sources: tuple[ModuleType, ...] = (), **options: Any
 ) -> Callable[[Any], Any]:
-    """Compile an entry point that runs policies; a change of their sources compiles it anew.
+    """Decorate an entry point that runs policies: it is compiled, or loaded from the cache.
 
-    `sources` are more modules that it is compiled from.
+    `sources` are further modules it is compiled from.
     """
     return entry(signature, (*COMPILED, *LAYOUTS, *sources), **KERNEL_OPTIONS, **options)
 
@@ -82,13 +82,13 @@ make_jitable(COMPILED, **KERNEL_OPTIONS)
 
 CHOOSE_CODE = INT(ROW, ROW, ROW, ROW, ROW)
 CHOOSER = types.FunctionType(CHOOSE_CODE)
-"""The type of `choose_code`. Larger entry points take it as an argument and call it: compiled into
-each of them, it would take as long again."""
+"""The type of `choose_code`. Larger entry points take it as an argument: compiled into each of
+them, it would double the time to compile."""
 
 
 @policy_entry(CHOOSE_CODE)
 def choose_code(view, board, policy, rng, workspace):
-    """The code of the action that a policy takes; rows of bytes, as `compiled_play` makes them."""
+    """Return the code of the action that a policy takes on a view; all arguments are rows."""
     return dispatch.choose_code(
         view.view(STATE)[0],
         board.view(BOARD)[0],

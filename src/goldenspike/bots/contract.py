@@ -1,12 +1,13 @@
-"""What a bot is: it is given what its seat may know, and answers with one action.
+"""The interface of bots: a bot is given what its seat may know, and returns an action.
 
     >>> from goldenspike.bots import Bot
     >>> class First(Bot):
     ...     def choose(self, view, legal, rng, budget):
     ...         return legal[0]
 
-Nothing else reaches a bot: not the game, not its seed, not the other seats' views. A bot that keeps
-no memory of its own answers the same whatever the hidden cards are, and a test holds ours to that.
+A bot gets nothing else: neither the game, nor its seed, nor the views of other seats. So a bot
+without memory of its own answers the same whatever the hidden cards are; a test checks that of
+ours.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from goldenspike.notation.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think about one decision, and on how many cores.
+    """How long a bot may take for one decision, and on how many cores.
 
     >>> from goldenspike.bots import Budget
     >>> Budget(seconds=0.5)
@@ -34,7 +35,7 @@ class Budget:
 
 
 class Bot(ABC):
-    """A player. One object may serve many games and seats at once: what it needs is in the view.
+    """A player. One object may play many games and seats at once: all it needs is in the view.
 
     >>> import goldenspike as gs
     >>> from goldenspike.bots import Bot, decide
@@ -47,19 +48,19 @@ class Bot(ABC):
     """
 
     name: str = "bot"
-    """What it was made from: `planner:risk=0.3`."""
+    """The name and options it was made from: `planner:risk=0.3`."""
 
     @abstractmethod
     def choose(
         self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
     ) -> Action | str:
-        """One of the legal actions, or its text."""
+        """Return one of the legal actions, or its text."""
 
     def prepare(self) -> None:  # noqa: B027 - most bots are ready at once
-        """Load or build what takes long, before the first decision and outside its time."""
+        """Load or compile what takes long; called before the first decision, outside its budget."""
 
     def close(self) -> None:  # noqa: B027 - most bots have nothing to close
-        """The bot is not needed any more."""
+        """Release resources: the bot is not used any more."""
 
     def __repr__(self) -> str:
         return f"<Bot {self.name}>"

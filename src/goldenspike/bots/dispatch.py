@@ -1,4 +1,4 @@
-"""One function that runs any policy record: in compiled code, or in plain Python."""
+"""Running a policy record of any kind; plain Python that is also compiled."""
 
 from goldenspike.bots.greedy_policy import greedy_code
 from goldenspike.bots.planner.policy import needs_legal_codes, planner_code, slips
@@ -8,7 +8,7 @@ from goldenspike.rules.legal import legal
 
 
 def choose_code(v, b, policy, rng, workspace):
-    """The code of the action that a policy takes on a view."""
+    """Return the code of the action that a policy takes on a view."""
     kind = int(policy.kind)
     plans = kind == PLANNER and not slips(v, policy, rng)
     n = 0

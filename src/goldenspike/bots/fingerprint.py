@@ -1,8 +1,7 @@
-"""What a bot is at this moment, in a few letters: results of another version are not mixed in.
+"""Digests of what decides a bot's play, so that results of different versions are not mixed.
 
-The sources of the project are one version for all bots (`code_version`). Beside them a bot may be
-somebody else's package, a program or a trained network, which change by themselves
-(`fingerprint`).
+The sources of the project are one version for all bots (`code_version`). A bot from another
+package, a program or a trained network has a version of its own (`fingerprint`).
 """
 
 from __future__ import annotations
@@ -19,28 +18,28 @@ from pathlib import Path
 import goldenspike
 from goldenspike.bots.registry import EXTERNAL, NETWORK, entry_point
 
-DECIDING = (
+GAME_SOURCES = (
     "rules", "bots", "observation", "notation",
     "game.py", "game_queries.py", "seat_knowledge.py", "score.py", "ways.py",
     "arena/bot_games.py", "arena/compiled_games.py", "arena/game_counts.py",
 )  # fmt: skip
-"""What decides how games go; the rest of the package only schedules and counts them."""
-LETTERS = 16
+"""The parts of the package that games depend on; the rest only schedules and counts them."""
+DIGEST_LENGTH = 16
 
 
 @cache
 def code_version() -> str:
-    """Of our own sources and of the trained networks that come with them."""
+    """Digest the sources of the package and its trained networks."""
     package = Path(goldenspike.__file__).parent
-    return _digest(file for name in DECIDING for file in _files(package / name))
+    return _digest(file for name in GAME_SOURCES for file in _files(package / name))
 
 
 def fingerprint(spec: str) -> str:
-    """Of what a bot is made of beside our own sources; empty where there is nothing else.
+    """Digest what a bot depends on beyond the package; empty if there is nothing.
 
-    For `exec:` these are the program and all files its command names, for `neural:` the network's
-    file, for a bot of another package all files of it and its version. What a program loads by
-    itself can't be seen.
+    For `exec:` that is the program and all files in its command line, for `neural:` the network's
+    file, for a bot of another package all its files and its version. What a program loads by itself
+    is not included.
     """
     name, _, rest = spec.strip().partition(":")
     if name == EXTERNAL:
@@ -59,11 +58,11 @@ def _digest(files: Iterable[Path]) -> str:
     for file in files:
         with file.open("rb") as data:
             digest.update(hashlib.file_digest(data, "sha256").digest())
-    return digest.hexdigest()[:LETTERS]
+    return digest.hexdigest()[:DIGEST_LENGTH]
 
 
 def _files(place: Path) -> list[Path]:
-    """A file, or all files of a folder but those that Python makes for itself."""
+    """List a file, or all files of a folder without Python's caches."""
     if place.is_file():
         return [place]
     return sorted(
@@ -72,7 +71,7 @@ def _files(place: Path) -> list[Path]:
 
 
 def _named_files(command: str) -> list[Path]:
-    """The program of a command line, and every file that stands in it: `bot.py`, `--net=a.npz`."""
+    """List the program of a command line and all files it names: `bot.py`, `--net=a.npz`."""
     words = shlex.split(command)
     program = shutil.which(words[0])
     places = [Path(program)] if program else []
@@ -81,9 +80,9 @@ def _named_files(command: str) -> list[Path]:
 
 
 def _sources(module: str) -> list[Path]:
-    """The whole package that a bot's module stands in, or the module where that is all."""
+    """List the files of the top-level package of a module, or of a single module."""
     top = import_module(module.partition(".")[0])
-    # A namespace has no file of its own.
+    # A namespace package has no file of its own.
     file = top.__file__ or import_module(module).__file__
     if file is None:
         return []

@@ -1,4 +1,4 @@
-"""The player that takes the most points it can have now."""
+"""The greedy bot."""
 
 from __future__ import annotations
 

@@ -50,11 +50,11 @@ def best_claim(v, b, n, codes):
     value = -1
     for i in range(n):
         code = int(codes[i])
-        kind, said = decode(code)
+        kind, argument = decode(code)
         if kind != CLAIMING:
             continue
-        t = claimed_track(b, said)
-        payment = payment_index(b, t, said)
+        t = claimed_track(b, argument)
+        payment = payment_index(b, t, argument)
         points = int(b.route_points[int(b.track_length[t])])
         worth = 100 * points + 40 - int(b.payment_wild[payment])
         if worth > value:
@@ -116,8 +116,8 @@ def best_passenger(v, b, p, n, codes):
     best = int(codes[0])
     value = -1000
     for i in range(n):
-        _, said = decode(int(codes[i]))
-        _, colour = passenger(said)
+        _, argument = decode(int(codes[i]))
+        _, colour = passenger(argument)
         ahead = int(v.passengers[p][colour]) - most_of_others(v, p, colour)
         worth = -abs(ahead)
         if worth > value:

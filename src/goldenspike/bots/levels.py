@@ -1,8 +1,7 @@
-"""Levels for people: easy, normal, hard, expert.
+"""The levels easy and normal; hard and expert are other bots (`registry.LEVELS`).
 
-The lower ones are planners that take some decisions at random and have one of several characters.
-The first ticket that a seat keeps decides which: it does not change during a game, and other seats
-can't know it.
+They are planners that take some decisions at random, with one of several characters. Which one
+depends on the first ticket that the seat keeps: that does not change during a game, and is secret.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ CHARACTERS: dict[str, dict[str, int]] = {
     "builder": {"greed": 20, "patience": 0},
     "wanderer": {"floor": 0, "path": 80},
 }
-"""Changes to a planner's settings; each game is played by one of these characters."""
+"""Changes to a planner's settings, by the name of the character."""
 SLIPS = {"easy": 300, "normal": 100}
-"""Decisions in 1000 that are taken at random."""
+"""Decisions in 1000 that are taken at random, by level."""
 
 
 class LevelBot(Bot):
-    """A planner that overlooks things, with another character in every game."""
+    """A planner that takes some decisions at random, with another character in every game."""
 
     def __init__(self, level: str = "easy") -> None:
         if level not in SLIPS:
@@ -42,12 +41,12 @@ class LevelBot(Bot):
         ]
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """What the character of this game would do."""
-        return choose_action(self._policies[character(view)], view, legal, rng)
+        """Return what the planner with this game's character does, or at times a random action."""
+        return choose_action(self._policies[character_index(view)], view, legal, rng)
 
 
-def character(view: View) -> int:
-    """The character of this game, as a number: the first ticket and the seat decide."""
+def character_index(view: View) -> int:
+    """Return the number of this game's character: it depends on the first ticket and the seat."""
     state = view.state
     seat = state.turn
     if count_held(state, seat) == 0:

@@ -1,4 +1,4 @@
-"""Records made of other records and arrays: one row of bytes for all that a call works in."""
+"""Records made of other records and arrays, in one row of bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def nested_dtype(parts: dict[str, Any]) -> np.dtype[Any]:
-    """A record of these parts, each at a multiple of 64 bytes so that its fields are aligned."""
+    """Make the dtype of a record of these parts, each aligned to 64 bytes."""
     offsets, at = [], 0
     for part in parts.values():
         offsets.append(at)
@@ -19,7 +19,7 @@ def nested_dtype(parts: dict[str, Any]) -> np.dtype[Any]:
 
 
 def span(dtype: np.dtype[Any], name: str) -> tuple[int, int]:
-    """Where a part begins and ends in the row of bytes."""
+    """Return where a part begins and ends in the row of bytes."""
     assert dtype.fields is not None
     part, at = dtype.fields[name][:2]
     return at, at + part.itemsize

@@ -1,10 +1,10 @@
 """A trained network as a player: `neural:FILE`, with NumPy alone.
 
-The file (`.npz`) is what `examples/train_ppo.py` writes, and anybody may: `layout` (JSON: the
-board's digest, players and version of the observation it was fed), `scale` (what each number is
-multiplied with before the first layer; the product is cut at 4), and `w0`, `b0`, `w1`, `b1`, ...:
-layers of a perceptron with ReLU between them, whose last one gives a number for each action code.
-The legal action with the largest number is played.
+The file (`.npz`) is one that `examples/train_ppo.py` writes, or any other with these arrays:
+`layout` (JSON: the board's digest, the players and the version of the observation that it was
+trained on), `scale` (by which each number is multiplied before the first layer; the product is at
+most 4), and `w0`, `b0`, `w1`, `b1`, ...: layers of a perceptron with ReLU between them. The last
+layer has an output for each action code, and the legal action with the largest one is played.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from goldenspike.game import View
 from goldenspike.notation.actions import Action
 from goldenspike.observation import VERSION, layout_of, observe
 
-CUT = 4.0
-"""Scaled numbers beyond this tell nothing more."""
+MAX_INPUT = 4.0
+"""Scaled inputs are cut at this value."""
 LAYOUT = ("board", "digest", "players", "derived", "version")
-"""What must be known of the observation that a network was fed."""
+"""Fields that the layout in the file must have."""
 Floats = NDArray[np.float32]
 
 
@@ -63,7 +63,7 @@ class NeuralBot(Bot):
     def choose(
         self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
     ) -> Action | str:
-        """The legal action the network likes best."""
+        """Return the legal action with the largest output."""
         players = view.state.players
         if view.board.digest != self._trained["digest"] or players != self._trained["players"]:
             raise InputError(
@@ -77,12 +77,12 @@ class NeuralBot(Bot):
                 f"{self._path} makes {codes} numbers of {given}, not {view.kernel_board.codes} of "
                 f"{layout.size}"
             )
-        liking = self.preferences(observe(view, layout))
-        return max(legal, key=lambda action: liking[action.code])
+        preferences = self.preferences(observe(view, layout))
+        return max(legal, key=lambda action: preferences[action.code])
 
     def preferences(self, observation: NDArray[np.uint8]) -> Floats:
-        """A number for each action code, before any mask."""
-        x: Any = np.minimum(observation * self._scale, CUT)
+        """Return the network's output for each action code, legal or not."""
+        x: Any = np.minimum(observation * self._scale, MAX_INPUT)
         for i, (weights, bias) in enumerate(self._layers):
             x = x @ weights + bias
             if i + 1 < len(self._layers):

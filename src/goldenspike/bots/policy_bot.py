@@ -1,7 +1,6 @@
-"""Bots that run a policy record: compiled where the view is compiled, plain where it is not.
+"""Bots that run a policy record: compiled on a compiled view, else as plain Python.
 
-Both give the same answers. Plain is what the interactive server uses before anything is compiled:
-slow for the planner, but it starts at once.
+Both give the same answers. Plain Python is slower, but starts at once.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _local = _ThreadLocal()
 
 
 def choose_code(policy: Row, view: View, rng: Stream) -> int:
-    """The code of the action that a policy takes."""
+    """Return the code of the action that a policy takes on a view."""
     board = view.kernel_board
     if view.kernel == "compiled":
         from goldenspike.bots import compiled_policies
@@ -43,12 +42,12 @@ def choose_code(policy: Row, view: View, rng: Stream) -> int:
 
 
 def choose_action(policy: Row, view: View, legal: Sequence[Action], rng: Stream) -> Action:
-    """The legal action that a policy takes."""
+    """Return the legal action that a policy takes on a view."""
     return legal_action(legal, choose_code(policy, view, rng))
 
 
 def legal_action(legal: Sequence[Action], code: int) -> Action:
-    """The action of that code; an error if a policy took what the rules do not allow."""
+    """Return the legal action of a code; raise an error if a policy chose an illegal one."""
     for action in legal:
         if action.code == code:
             return action
@@ -63,5 +62,5 @@ class PolicyBot(Bot):
     policy: Row
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """The action that its policy takes."""
+        """Return the action that its policy takes."""
         return choose_action(self.policy, view, legal, rng)

@@ -1,4 +1,4 @@
-"""A policy as compiled code knows it: which of our players decides, and with which settings."""
+"""The record of a policy: which built-in bot decides, and with which settings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ POLICY_SIZE = POLICY_DTYPE.itemsize
 
 
 class PlainPolicy(PlainRecord):
-    """A policy for plain code."""
+    """The record for plain code."""
 
     __slots__ = tuple(field.name for field in POLICY)
     fields = POLICY
@@ -31,7 +31,7 @@ class PlainPolicy(PlainRecord):
 
 
 def new_policy(kind: int, settings: PlannerSettings | None = None) -> Row:
-    """A policy of a kind; settings are for planners."""
+    """Make a policy record of a kind; settings are for planners."""
     row = np.zeros(POLICY_SIZE, np.uint8)
     record = row.view(POLICY_DTYPE)[0]
     record["kind"] = kind

@@ -1,4 +1,4 @@
-"""The simplest player."""
+"""The random bot."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from goldenspike.rules.chacha import below
 
 
 class RandomBot(Bot):
-    """Any legal action, each as likely as the other."""
+    """Takes a legal action at random, all equally likely."""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """One of the legal actions, drawn as compiled code draws it."""
+        """Return a random legal action, drawn as compiled code draws it."""
         return legal[below(rng.record, len(legal))]

@@ -19,7 +19,7 @@ from goldenspike.bots.contract import Bot
 from goldenspike.errors import InputError
 
 GROUP = "goldenspike.bots"
-OWN = {
+BUILT_IN = {
     "random": "goldenspike.bots.random_bot:RandomBot",
     "greedy": "goldenspike.bots.greedy_bot:GreedyBot",
     "planner": "goldenspike.bots.planner.planner_bot:PlannerBot",
@@ -32,7 +32,7 @@ LEVELS: dict[str, str] = {
     "hard": "planner",
     "expert": "searcher",
 }
-"""What people choose from, and the bot each is made of."""
+"""Levels for people to choose from, and the bot that each is."""
 EXTERNAL = "exec"
 NETWORK = "neural"
 
@@ -48,7 +48,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A bot that can be made.
+    """A bot that `make_bot` knows.
 
     >>> from goldenspike.bots import bot_infos
     >>> info = next(info for info in bot_infos() if info.name == "random")
@@ -60,10 +60,10 @@ class BotInfo:
     about: str
     options: tuple[Option, ...]
     source: str
-    """`built-in`, `level`, or the package it comes from."""
+    """`built-in`, `level`, or the name of the package it comes from."""
 
     def to_json(self) -> dict[str, Any]:
-        """As `goldenspike bot list --json` prints it."""
+        """Return the JSON that `goldenspike bot list --json` prints."""
         return {
             "name": self.name,
             "about": self.about,
@@ -75,7 +75,7 @@ class BotInfo:
 
 
 def make_bot(spec: str) -> Bot:
-    """The bot that a name with options stands for; `InputError` says what would be right.
+    """Make a bot from its name and options; `InputError` says what would be right.
 
     >>> from goldenspike.bots import make_bot
     >>> make_bot("planner:risk=0.3")
@@ -91,7 +91,7 @@ def make_bot(spec: str) -> Bot:
         if not rest:
             raise InputError("exec: needs the command of a bot behind it, as in exec:./my_bot")
         bot: Bot = ExternalBot(rest)
-        _must_be_there(shlex.split(rest)[0])
+        _check_program(shlex.split(rest)[0])
         return bot
     if name == NETWORK:
         from goldenspike.bots.neural_bot import NeuralBot
@@ -101,16 +101,16 @@ def make_bot(spec: str) -> Bot:
         bot = make_bot(":".join(filter(None, [LEVELS[name], rest])))
         bot.name = spec
         return bot
-    make = _maker(name)
+    make = _find_class(name)
     options = _read_options(name, rest, _options(make))
     try:
         bot = make(**options)
     except (TypeError, ValueError) as error:
         raise InputError(f"{spec}: {error}") from None
     except Exception as error:
-        if name in OWN:
+        if name in BUILT_IN:
             raise
-        # Somebody else's bot, whose network or settings may be missing: no fault of ours.
+        # A bot from another package failed, perhaps for want of a file: not a bug of ours.
         raise InputError(f"{spec} can't be made: {type(error).__name__}: {error}") from None
     if not isinstance(bot, Bot):
         raise InputError(
@@ -120,8 +120,8 @@ def make_bot(spec: str) -> Bot:
     return bot
 
 
-def _must_be_there(program: str) -> None:
-    """Refuse a mistyped command: it would be rated as a bot whose every answer was replaced."""
+def _check_program(program: str) -> None:
+    """Refuse a mistyped command: otherwise all decisions of that bot would be fallbacks."""
     if shutil.which(program) is None:
         raise InputError(
             f"there is no program {program!r} to start: name one on your PATH or the path of an "
@@ -130,51 +130,51 @@ def _must_be_there(program: str) -> None:
 
 
 def bot_names() -> list[str]:
-    """Every name `make_bot` knows: bots, levels, and those of other packages.
+    """List every name `make_bot` knows: built-in bots, levels, and bots of other packages.
 
     >>> from goldenspike.bots import bot_names
     >>> bot_names()[:4]
     ['random', 'greedy', 'planner', 'searcher']
     """
-    return [*OWN, *LEVELS, *sorted(point.name for point in _points())]
+    return [*BUILT_IN, *LEVELS, *sorted(point.name for point in _entry_points())]
 
 
 def bot_infos() -> list[BotInfo]:
-    """What `goldenspike bot list` shows.
+    """Describe every bot that `make_bot` knows, for `goldenspike bot list`.
 
     >>> from goldenspike.bots import bot_infos
     >>> [info.name for info in bot_infos() if info.source == "level"]
     ['easy', 'normal', 'hard', 'expert']
     """
     infos = []
-    for name in OWN:
-        make = _maker(name)
-        infos.append(BotInfo(name, _about(make), _options(make), "built-in"))
+    for name in BUILT_IN:
+        make = _find_class(name)
+        infos.append(BotInfo(name, _summary(make), _options(make), "built-in"))
     for name, spec in LEVELS.items():
         infos.append(BotInfo(name, f"A level for people, made of {spec}", (), "level"))
-    for point in sorted(_points(), key=lambda p: p.name):
+    for point in sorted(_entry_points(), key=lambda p: p.name):
         package = point.dist.name if point.dist else point.value
         try:
             make = point.load()
-            infos.append(BotInfo(point.name, _about(make), _options(make), package))
+            infos.append(BotInfo(point.name, _summary(make), _options(make), package))
         except Exception as error:
             infos.append(BotInfo(point.name, f"can't be loaded: {error}", (), package))
     return infos
 
 
 def entry_point(name: str) -> EntryPoint | None:
-    """Where another package has a bot of that name; None for ours."""
-    return next((point for point in _points() if point.name == name), None)
+    """Return the entry point of another package's bot; None for ours, or an unknown name."""
+    return next((point for point in _entry_points() if point.name == name), None)
 
 
-def _points() -> list[EntryPoint]:
-    taken = {*OWN, *LEVELS, EXTERNAL, NETWORK}
+def _entry_points() -> list[EntryPoint]:
+    taken = {*BUILT_IN, *LEVELS, EXTERNAL, NETWORK}
     return [point for point in entry_points(group=GROUP) if point.name not in taken]
 
 
-def _maker(name: str) -> Callable[..., Bot]:
-    if name in OWN:
-        module, _, attribute = OWN[name].partition(":")
+def _find_class(name: str) -> Callable[..., Bot]:
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
         found: Callable[..., Bot] = getattr(import_module(module), attribute)
         return found
     point = entry_point(name)
@@ -188,8 +188,8 @@ def _maker(name: str) -> Callable[..., Bot]:
     raise InputError(f"no bot is called {name!r}; there are {known}")
 
 
-def _about(make: Callable[..., Bot]) -> str:
-    # Its own words only: what a class inherits says what any bot is.
+def _summary(make: Callable[..., Bot]) -> str:
+    # `inspect.getdoc` would return the docstring of `Bot` for a class without one.
     return inspect.cleandoc(make.__doc__ or "").partition("\n")[0]
 
 

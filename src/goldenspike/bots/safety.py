@@ -11,14 +11,14 @@ from goldenspike.game import View
 from goldenspike.notation.actions import Action
 
 GRACE = 5.0
-"""Only an answer later than this many budgets is reported: machines are busy at times."""
+"""An answer is reported as late after this many budgets: machines may be busy."""
 MAX_FAILURES = 3
 """A bot with this many failures in one game is not asked again in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The action to play, the time it took, and what was wrong with the bot's own answer, if so.
+    """The action to play, the time it took, and what was wrong with the bot's answer, if anything.
 
     >>> import goldenspike as gs
     >>> from goldenspike.bots import Bot, decide
@@ -39,7 +39,7 @@ class Decision:
 
 @dataclass(slots=True)
 class SeatedBot:
-    """A bot at one seat for one game. What it did in other games makes no difference.
+    """A bot at one seat for one game, with the failures it had in this game.
 
     >>> import goldenspike as gs
     >>> from goldenspike.bots import SeatedBot, Stream, make_bot
@@ -57,10 +57,10 @@ class SeatedBot:
     failures: int = 0
 
     def decide(self, view: View) -> Decision:
-        """Ask the bot, unless it has failed too often; then the fallback plays on for it."""
+        """Ask the bot; after too many failures, the fallback decides instead."""
         if self.failures >= MAX_FAILURES:
             start = time.perf_counter()
-            action = fallback(view, _options(view), self.rng or _any_stream())
+            action = fallback(view, _options(view), self.rng or _new_stream())
             trouble = f"left alone after {MAX_FAILURES} failures"
             return Decision(action, time.perf_counter() - start, trouble, failed=True)
         decision = decide(self.bot, view, self.rng, self.budget)
@@ -71,10 +71,10 @@ class SeatedBot:
 def decide(
     bot: Bot, view: View, rng: Stream | None = None, budget: Budget | None = None
 ) -> Decision:
-    """Ask a bot for its decision. Where it fails, a simpler player's action comes back instead.
+    """Ask a bot for its decision; if it fails, the decision is that of a fallback.
 
-    Without a stream, one drawn from the system is used. A bot in this process can't be stopped
-    while it thinks; `ExternalBot` ends its own process, and the server keeps bots in processes.
+    Without a stream, a randomly seeded one is used. A bot in this process can't be interrupted;
+    `ExternalBot` kills its process when time is up, and the server runs bots in processes.
 
     >>> import goldenspike as gs
     >>> from goldenspike.bots import Stream, decide, make_bot
@@ -84,18 +84,18 @@ def decide(
     (True, None)
     """
     legal = _options(view)
-    rng = rng or _any_stream()
+    rng = rng or _new_stream()
     budget = budget or Budget()
     start = time.perf_counter()
     trouble = None
     try:
-        # A list of its own: what it does to it must not reach the game.
+        # A copy of the list, which the bot may change.
         answer = bot.choose(view, list(legal), rng, budget)
         chosen = _legal_action(answer, legal)
         if chosen is None:
             trouble = f"answered {str(answer)[:80]!r}, which is not a legal action"
     except (Exception, SystemExit) as error:
-        # A bot that wants to leave the program leaves this decision, and no more.
+        # SystemExit too: a bot that calls sys.exit() must not end the program.
         chosen = None
         trouble = f"failed: {type(error).__name__}: {str(error)[:200]}"
     seconds = time.perf_counter() - start
@@ -113,7 +113,7 @@ def _options(view: View) -> list[Action]:
     return legal
 
 
-def _any_stream() -> Stream:
+def _new_stream() -> Stream:
     import secrets
 
     return Stream(secrets.randbits(128))
@@ -128,7 +128,7 @@ def _legal_action(answer: Action | str, legal: list[Action]) -> Action | None:
 
 
 def fallback(view: View, legal: list[Action], rng: Stream) -> Action:
-    """Who plays for a bot that failed: greedy, which can't fail where anything is legal."""
+    """Choose for a bot that failed: as greedy does, or at random if even that fails."""
     from goldenspike.bots.greedy_bot import GreedyBot
 
     try:

@@ -1,6 +1,6 @@
-"""The random stream a bot is given: all of `random.Random`, drawn from the rules' own generator.
+"""The random stream of a bot: a `random.Random` on the ChaCha generator of the rules.
 
-Its state is a row of bytes, so that a compiled bot can go on drawing where Python stopped.
+Its state is a row of bytes, which Python and compiled code share.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.rules.chacha import seed_stream, word
+from goldenspike.rules.chacha import next_word, seed_stream
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.fields import STATE
 from goldenspike.rules.record_layout import Row, record_dtype
@@ -22,12 +22,12 @@ _RECORD = np.dtype((np.record, STREAM_DTYPE))
 
 
 def stream_key(text: str) -> list[int]:
-    """The key of a stream, from words that say what it is for."""
+    """Return the key of a stream, derived from a text that identifies it."""
     return key_words(int.from_bytes(hashlib.sha256(text.encode()).digest(), "little"))
 
 
 class Stream(random.Random):
-    """A reproducible stream: the same words give the same numbers, everywhere.
+    """A reproducible stream: the same label gives the same numbers, on every machine.
 
     >>> from goldenspike.bots import Stream
     >>> rng = Stream("an example")
@@ -38,28 +38,28 @@ class Stream(random.Random):
     row: Row
 
     def __new__(cls, *_: Any) -> Stream:
-        """Made without `random.Random` seeing the words."""
+        """Make the object without passing the label on to `random.Random`."""
         return super().__new__(cls)
 
-    def __init__(self, words: str | int = 0, first_block: int = 0) -> None:
+    def __init__(self, label: str | int = 0, first_block: int = 0) -> None:
         self.row = np.zeros(STREAM_SIZE, np.uint8)
         self.record: Any = self.row.view(_RECORD)[0]
         super().__init__()
-        seed_stream(self.record, stream_key(str(words)), 0)
+        seed_stream(self.record, stream_key(str(label)), 0)
         self.record.rng_block = first_block
 
     def seed(self, *_: Any, **__: Any) -> None:
-        """A stream is keyed once, when it is made."""
+        """Do nothing: a stream is keyed once, when it is made."""
 
     def getrandbits(self, k: int) -> int:
-        """The next k random bits."""
+        """Return the next k random bits."""
         bits = 0
         for _ in range((k + 31) // 32):
-            bits = bits << 32 | int(word(self.record))
+            bits = bits << 32 | int(next_word(self.record))
         return bits >> (-k % 32)
 
     def random(self) -> float:
-        """A float from 0 to below 1."""
+        """Return a float from 0 to below 1."""
         return self.getrandbits(53) / (1 << 53)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
-"""The memory that policies decide in: made once and handed to every call, so that none allocates.
+"""Working memory of policies: made once and passed to every call, so that none allocates.
 
-A workspace serves one decision at a time; threads need one each.
+A workspace is for one decision at a time; each thread needs its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORKSPACE_SIZE = WORKSPACE_DTYPE.itemsize
 
 
 def new_workspace() -> Row:
-    """A workspace for compiled code."""
+    """Make a workspace for compiled code."""
     return np.zeros(WORKSPACE_SIZE, np.uint8)
 
 

@@ -1,9 +1,9 @@
 """The `goldenspike` command.
 
-One module per group of commands. They import what they need inside the command, so that asking
-for help, or mistyping an option, answers at once.
+There is a module for each group of commands. Commands import what they need when they run, so that
+`--help` and usage errors answer at once.
 
-Exit codes: 0 all is well, 1 bad input or a failed check, 2 wrong usage, 130 stopped by Ctrl-C.
+Exit codes: 0 success, 1 wrong input or a failed check, 2 wrong usage, 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TRACEBACK = "GOLDENSPIKE_TRACEBACK"
 """Set this environment variable to see where an unexpected error came from."""
 
 COMPILER = ("numba", "llvmlite")
-"""What compiles the rules; everything but the fast commands does without."""
+"""Packages that only commands with compiled rules need."""
 
 app = typer.Typer(
     name="goldenspike",
@@ -61,21 +61,21 @@ def _show_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", help="Say which version this is.", callback=_show_version),
+        typer.Option("--version", help="Print the version.", callback=_show_version),
     ] = False,
 ) -> None:
     pass
 
 
 def main() -> None:
-    """Run the command line; every way out is an exit code and at most one paragraph on stderr."""
+    """Run the command line; ends with an exit code, and at most one paragraph on stderr."""
     _replace_unencodable()
     try:
         app()
     except InputError as error:
         _end(str(error))
     except BrokenPipeError:
-        # The reader of our output went away (`| head`): nobody is left to tell.
+        # The reader of our output has closed it (`| head`): there is nobody to report to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`goldenspike arena`: bots against each other, and what can be said of it."""
+"""`goldenspike arena`: tournaments of bots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def arena(
     players: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
     bots: Annotated[
         str,
-        typer.Option(help="Who plays, with commas between: planner:risk=0.3,greedy,exec:./my_bot"),
+        typer.Option(help="The bots, separated by commas: planner:risk=0.3,greedy,exec:./my_bot"),
     ] = "planner,greedy,random",
     games: Annotated[
         int,
@@ -36,7 +36,7 @@ def arena(
     ] = 1.0,
     until_sure: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help="Stop as soon as it is sure which of two is better."),
+        typer.Option(metavar="A,B", help="Stop as soon as it is sure which of two bots is better."),
     ] = None,
     results: Annotated[
         Path | None,
@@ -48,16 +48,17 @@ def arena(
     ] = 1,
     ray: Annotated[
         bool,
-        typer.Option("--ray", help="Play on a Ray of this machine, or on the cluster at ADDRESS."),
+        typer.Option("--ray", help="Play on Ray on this machine, or on the cluster at ADDRESS."),
     ] = False,
     address: Annotated[
-        str | None, typer.Argument(metavar="[ADDRESS]", help="Of a Ray cluster, behind --ray.")
+        str | None,
+        typer.Argument(metavar="[ADDRESS]", help="Address of a Ray cluster, with --ray."),
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let bots play each other on paired deals, every seating played, and rate them."""
+    """Let bots play each other on the same deals in every seating, and rate them."""
     from goldenspike.arena import Schedule, Tournament
     from goldenspike.boards.load import load_board
     from goldenspike.errors import InputError
@@ -106,7 +107,7 @@ def arena(
 
 
 def _must_be_writable(path: Path) -> None:
-    """Before anything is played: nobody wants to hear of it hours later."""
+    """Refuse a file that can't be written, before hours are spent on games."""
     import os
 
     from goldenspike.errors import InputError
@@ -141,16 +142,16 @@ def _print_tables(standings: Standings, verdict: Verdict | None) -> None:
     for trouble, times in standings.troubles.items():
         screen.print(f"{times} x {trouble}")
     if verdict:
-        said = f"{verdict.better} is better" if verdict.better else "not sure yet"
+        result = f"{verdict.better} is better" if verdict.better else "not sure yet"
         screen.print(
-            f"Sequential test: {said} (share {verdict.share:.1%}, evidence {verdict.evidence:.2f} "
-            f"of {verdict.limit:.2f}, {verdict.deals} deals)",
+            f"Sequential test: {result} (share {verdict.share:.1%}, evidence "
+            f"{verdict.evidence:.2f} of {verdict.limit:.2f}, {verdict.deals} deals)",
             markup=False,
         )
 
 
 def _command(schedule: Schedule, games: int, until_sure: str | None) -> str:
-    """What to type to get the same table."""
+    """Return the command line that gives the same table."""
     import shlex
 
     given = {
@@ -171,7 +172,7 @@ def _command(schedule: Schedule, games: int, until_sure: str | None) -> str:
 
 
 def _short(figure: float) -> str:
-    """1,234,567 is 1.2M: as many digits as are worth reading."""
+    """Write a number with two or three digits: 1,234,567 is 1.2M."""
     for size, letter in ((1e6, "M"), (1e3, "k")):
         if figure >= size:
             return f"{figure / size:.1f}{letter}"
@@ -189,7 +190,7 @@ def _ladder(standings: Standings) -> Table:
         padding=(0, 1, 0, 0),
     )
     for name in ("bot", "Elo", "95 %", "wins %", "95 %", "points", "tickets", "moves/s"):
-        # Names may be long and break; a figure that is broken or cut can't be read.
+        # Long names may wrap; figures must not be wrapped or cut.
         left = name == "bot"
         justify: Literal["left", "right"] = "left" if left else "right"
         table.add_column(

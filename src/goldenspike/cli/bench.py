@@ -1,4 +1,4 @@
-"""`goldenspike bench`: measure the game on this machine."""
+"""`goldenspike bench`: measure the speed on this machine."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import typer
 from goldenspike.cli.output import AsJson, print_json
 
 if TYPE_CHECKING:
-    from goldenspike.cli.measuring import Figures
+    from goldenspike.cli.measurements import Figures
 
 
 def bench(
     quick: Annotated[
-        bool, typer.Option("--quick", help="A rough look, without building anything anew.")
+        bool,
+        typer.Option("--quick", help="Rough figures in a few seconds, without compiling again."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure games a second, what calls cost and how long a start takes, on this machine."""
-    from goldenspike.cli.measuring import measure
+    """Measure games per second, the time of calls, and the time to start, on this machine."""
+    from goldenspike.cli.measurements import measure
     from goldenspike.cli.progress import notices
 
     screen = notices()
@@ -35,7 +36,7 @@ def bench(
 
 
 def show(figures: Figures) -> None:
-    """The figures as tables."""
+    """Print the figures as tables."""
     from rich.table import Table
 
     from goldenspike.cli.output import console

@@ -39,10 +39,10 @@ def list_boards(as_json: AsJson = False) -> None:
             ]
         )
         return
-    from goldenspike.cli.board_tables import overview
+    from goldenspike.cli.board_tables import boards_table
     from goldenspike.cli.output import console
 
-    console().print(overview(boards))
+    console().print(boards_table(boards))
 
 
 @app.command()
@@ -56,15 +56,15 @@ def show(name: BoardName, as_json: AsJson = False) -> None:
 
         print_json(board_to_json(board))
         return
-    from goldenspike.cli.board_tables import portrait
+    from goldenspike.cli.board_tables import board_details
     from goldenspike.cli.output import console
 
-    console().print(portrait(board))
+    console().print(board_details(board))
 
 
 @app.command()
 def check(name: BoardName, as_json: AsJson = False) -> None:
-    """Check a board file, and say everything that is wrong with it."""
+    """Check a board file, and list everything that is wrong with it."""
     from goldenspike.boards.load import load_board
     from goldenspike.boards.problems import BoardError
 
@@ -94,14 +94,14 @@ def draw(
         typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write; - prints it."),
     ],
     theme: Annotated[
-        Literal["light", "dark"], typer.Option(help="On warm paper, or for the night.")
+        Literal["light", "dark"], typer.Option(help="The colours of the picture.")
     ] = "light",
     language: Annotated[
         Literal["en", "ko", "zh-Hant", "ja", "zh-Hans", "it"],
         typer.Option(help="The language of names and legend."),
     ] = "en",
 ) -> None:
-    """Draw a board as a picture: places, tracks, colours with their symbols, and what they mean."""
+    """Draw a board as an SVG picture, with a legend."""
     from goldenspike.boards.drawing.poster import draw_board
     from goldenspike.boards.load import load_board
 

@@ -1,4 +1,4 @@
-"""What `goldenspike board` prints for people."""
+"""Tables that `goldenspike board` prints."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _TIES = {
 }
 
 
-def overview(boards: Iterable[Board]) -> RenderableType:
-    """One line a board."""
+def boards_table(boards: Iterable[Board]) -> RenderableType:
+    """Make a table with a line for each board."""
     table = Table(box=box.SIMPLE_HEAD, header_style="bold")
     for heading in ("board", "name", "players", "places", "tracks", "spaces", "tickets"):
         table.add_column(heading, justify="left" if heading in ("board", "name") else "right")
@@ -33,7 +33,7 @@ def overview(boards: Iterable[Board]) -> RenderableType:
         table.add_row(
             board.id,
             board.name,
-            _span(board.min_players, board.max_players),
+            _format_range(board.min_players, board.max_players),
             str(len(board.places)),
             str(len(board.tracks)),
             str(sum(track.length for track in board.tracks)),
@@ -42,12 +42,12 @@ def overview(boards: Iterable[Board]) -> RenderableType:
     return table
 
 
-def portrait(board: Board) -> RenderableType:
-    """Everything about one board."""
+def board_details(board: Board) -> RenderableType:
+    """Make tables of everything about one board."""
     return Group(
         Text(board.name, style="bold"),
         Text(" · ".join(dict.fromkeys(board.names.values())), style="dim"),
-        _facts(board),
+        _rules_table(board),
         _heading("Tracks by colour"),
         _tracks_by_colour(board),
         _heading("Tracks"),
@@ -56,7 +56,7 @@ def portrait(board: Board) -> RenderableType:
     )
 
 
-def _facts(board: Board) -> RenderableType:
+def _rules_table(board: Board) -> RenderableType:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
     table.add_column(style="bold")
     table.add_column()
@@ -64,7 +64,8 @@ def _facts(board: Board) -> RenderableType:
     rows = [
         (
             "players",
-            f"{_span(board.min_players, board.max_players)}: " + _and(board.player_colours),
+            f"{_format_range(board.min_players, board.max_players)}: "
+            + _join(board.player_colours),
         ),
         ("trains", f"{board.trains} each; {board.last_turn_trains} or fewer start the last round"),
         (
@@ -86,7 +87,7 @@ def _facts(board: Board) -> RenderableType:
         rows.append(("ferries", f"any {board.ferry_substitute} cards stand in for one locomotive"))
     countries = [place.name for place in board.places if place.country]
     if countries:
-        rows.append(("end stations", _and(countries)))
+        rows.append(("end stations", _join(countries)))
     for name, text in rows:
         table.add_row(name, text)
     return Padding(table, (1, 0))
@@ -109,7 +110,7 @@ def _bonuses(board: Board) -> str:
 def _locomotives(board: Board) -> str:
     kinds = {track.kind for track in board.tracks}
     wild = [_KINDS[kind] for kind in KINDS if kind in board.wild_on and kind in kinds]
-    where = "every track" if kinds <= board.wild_on else _and(wild) + " only"
+    where = "every track" if kinds <= board.wild_on else _join(wild) + " only"
     draw = (
         "a face-up one costs the whole draw"
         if board.locomotive_ends_draw
@@ -185,11 +186,11 @@ def _deal(deal: Deal) -> str:
     return f"draw {deal.draw}, keep at least {deal.keep}, the rest {_WHERE[deal.returned]}"
 
 
-def _span(low: int, high: int) -> str:
+def _format_range(low: int, high: int) -> str:
     return f"{low}-{high}" if low < high else str(low)
 
 
-def _and(words: Sequence[str]) -> str:
+def _join(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"

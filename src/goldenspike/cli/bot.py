@@ -1,4 +1,4 @@
-"""`goldenspike bot`: which bots there are, and whether yours speaks the protocol."""
+"""`goldenspike bot`: list bots, and check a program against the bot protocol."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from goldenspike.cli.output import AsJson, print_json
 
 app = typer.Typer(help="List bots, and check your own.", no_args_is_help=True)
 
-YOURS = {
+UNNAMED_BOTS = {
     "exec:COMMAND": "Another program that speaks the bot protocol",
     "neural:FILE": "A trained network, from a file that examples/train_ppo.py wrote",
 }
-"""Bots that have no name of their own yet."""
+"""Kinds of bots that are given by a command or a file."""
 
 
 @app.command("list")
@@ -35,7 +35,7 @@ def list_bots(as_json: AsJson = False) -> None:
     for info in infos:
         options = " ".join(f"{o.name}={o.default}" for o in info.options)
         table.add_row(info.name, info.about, options, info.source)
-    for name, about in YOURS.items():
+    for name, about in UNNAMED_BOTS.items():
         table.add_row(name, about, "", "you")
     console().print(table)
 

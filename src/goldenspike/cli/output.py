@@ -1,4 +1,4 @@
-"""How commands write: JSON for programs, tables for people, and colour only on a terminal."""
+"""Output of commands: JSON or tables, with colour only on a terminal."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text for people.")]
-"""The option that every listing command has."""
+"""The option `--json` of all listing commands."""
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on standard output, readable by people too."""
-    # JSON is UTF-8 by its standard; where output is anything else, it has a spelling in ASCII.
+    """Print a value as indented JSON."""
+    # If the output is not UTF-8, other characters than ASCII are escaped.
     utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     typer.echo(json.dumps(value, ensure_ascii=not utf8, indent=2))
 
 
 @contextmanager
 def stdout_to_stderr() -> Iterator[None]:
-    """What bots print while they play goes to standard error: standard output is for results.
+    """Redirect standard output to standard error, for what bots print while they play.
 
-    Done with file descriptors, so that it also holds for the processes that bots start or play in.
+    File descriptors are redirected, so that it applies to child processes too.
     """
     try:
         sys.stdout.flush()
@@ -48,9 +48,9 @@ def stdout_to_stderr() -> Iterator[None]:
 
 
 def console() -> Console:
-    """Where tables are printed; in a pipe they are plain text, wide enough not to be cut.
+    """Return the console for tables; in a pipe, they are plain text of 120 columns.
 
-    Names of boards, bots and files are printed as they are: brackets in them are no markup.
+    Markup is disabled: names of boards, bots and files may contain brackets.
     """
     from rich.console import Console
 

@@ -18,13 +18,15 @@ def play(
     context: typer.Context,
     board: Annotated[str, typer.Option(help="A board's name, or a board file.")] = "usa",
     seats: Annotated[
-        str, typer.Option(help="Who sits where: me, or a bot's name, like me,planner,expert.")
+        str, typer.Option(help="Who has each seat: me, or a bot's name, like me,planner,expert.")
     ] = "me,normal",
-    seed: Annotated[int | None, typer.Option(min=0, help="Deal this game; by default any.")] = None,
-    first: Annotated[
-        int | None, typer.Option(help="The seat that starts; by default a lot.")
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The seed of the deal; by default random.")
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a game that was saved.")] = None,
+    first: Annotated[
+        int | None, typer.Option(help="The seat that starts; by default random.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
     think: Annotated[
         float, typer.Option(min=0.01, help="Seconds a bot may think about a decision.")
     ] = 1.0,
@@ -35,7 +37,7 @@ def play(
     Type the number of what you want to do, or the action itself; help says what else there is.
     """
     from goldenspike.cli.output import console
-    from goldenspike.cli.terminal.saved import load_game
+    from goldenspike.cli.terminal.saved_games import load_game
     from goldenspike.cli.terminal.terminal_table import ME, TerminalTable
     from goldenspike.events import Event
     from goldenspike.game import Game
@@ -58,8 +60,8 @@ def play(
 
 
 def run(table: TerminalTable) -> None:
-    """Play until the game is over or put aside; whoever breaks off may save it first."""
-    from goldenspike.cli.terminal.terminal_table import PutAside
+    """Play until the game is over or the player leaves; Ctrl-C and Ctrl-D offer to save it."""
+    from goldenspike.cli.terminal.terminal_table import PlayerLeft
 
     try:
         try:
@@ -69,7 +71,7 @@ def run(table: TerminalTable) -> None:
                 print()
                 table.leave()
             raise
-    except PutAside:
+    except PlayerLeft:
         return
     except EOFError:
         raise InputError("the input has ended before the game has") from None

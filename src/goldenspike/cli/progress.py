@@ -1,4 +1,4 @@
-"""Progress on a terminal, and silence in a pipe."""
+"""Progress bars and notices on standard error."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Update(Protocol):
-    """Called with how much has been done, of how much."""
+    """Called with how much is done, and how much there is."""
 
     def __call__(self, done: int, total: int) -> None: ...  # noqa: D102
 
 
 def notices() -> Console:
-    """Where people are told what is going on: standard error, so that output stays clean."""
+    """Return the console for notices: standard error, so that standard output has only results."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
@@ -26,7 +26,7 @@ def notices() -> Console:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Update]:
-    """A bar with the time left, if standard error is a terminal."""
+    """Show a progress bar with the remaining time, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -46,11 +46,11 @@ def progress_bar(what: str) -> Iterator[Update]:
 
 
 def load_compiled(*entries: str) -> None:
-    """Load entry points of the compiled kernel; the first time on a machine they are built."""
+    """Load or compile entry points of the compiled kernel, with a notice on a terminal."""
     from goldenspike.rules.compiled import entry_points
 
     if not sys.stderr.isatty():
         entry_points.load(entries)
         return
-    with notices().status("Loading the compiled kernel (built once, then kept) ..."):
+    with notices().status("Loading the compiled kernel (compiled once, then cached) ..."):
         entry_points.load(entries)

@@ -1,4 +1,4 @@
-"""`goldenspike replay`: play a game record again, check it, and show how it went."""
+"""`goldenspike replay`: replay a game record, check it, and show the scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from goldenspike.game import Game
 
 LIMIT = 50_000_000
-"""Bytes; a longer file is not a record."""
+"""The largest size of a record, in bytes."""
 
 
 def replay(
@@ -25,14 +25,14 @@ def replay(
     log: Annotated[bool, typer.Option("--log", help="Show every action.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a game record again, check that it comes out as it says, and show the scores."""
+    """Replay a game record, check that it comes out as recorded, and show the scores."""
     from goldenspike.replay_record import replay as play_again
 
     record = read_json(file)
     game = play_again(record, board=board)
     if as_json:
-        # `replay` has compared the scores, where the record has any.
-        told = {
+        # `play_again` has compared the scores, if the record has any.
+        result = {
             "board": game.board.source,
             "players": game.players,
             "actions": len(game.actions),
@@ -41,14 +41,14 @@ def replay(
             "matches": None if record["scores"] is None else True,
         }
         if log:
-            told["log"] = [{"seat": seat, "action": action} for seat, action in game.actions]
-        print_json(told)
+            result["log"] = [{"seat": seat, "action": action} for seat, action in game.actions]
+        print_json(result)
         return
     show_replay(game, record, log)
 
 
 def read_json(file: Path) -> Any:
-    """The JSON of a file or of standard input, with a clear word if it is none."""
+    """Read JSON from a file or standard input; `InputError` if it is not JSON."""
     import json
     import sys
 
@@ -66,7 +66,7 @@ def read_json(file: Path) -> Any:
 
 
 def show_replay(game: Game, record: Any, log: bool) -> None:
-    """Print the actions, if wanted, and the table of scores."""
+    """Print the actions if `log` is set, and the table of scores."""
     from goldenspike.cli.output import console
     from goldenspike.cli.score_table import score_table
 

@@ -1,4 +1,4 @@
-"""Scores as a table: one row a part, one column a seat."""
+"""Scores as a table: a row for each part, a column for each seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BONUS_NAMES = {"longest_path": "longest path bonus", "most_tickets": "most ticke
 def score_table(
     board: Board, scores: Sequence[Score], title: str, names: Sequence[str] | None = None
 ) -> Table:
-    """Every part of every seat's score."""
+    """Make the table of every part of every seat's score."""
     table = Table(title=title)
     table.add_column("")
     for seat in range(len(scores)):

@@ -1,4 +1,4 @@
-"""`goldenspike serve`, `export` and `import`: online tables."""
+"""`goldenspike serve`, `export` and `import`: the server and its database."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def export(
 ) -> None:
     """Write tables to a file, one JSON line each, to keep or to import elsewhere.
 
-    The file holds the seeds and hands of running games: keep it as safe as the database. People
-    come along as guests whom nobody can log in as, with --accounts as the accounts they are.
-    Tokens and ratings stay behind.
+    The file has the seeds and hands of running games: keep it as safe as the database. People are
+    exported as guests that nobody can log in as, or with --accounts as accounts. Tokens and ratings
+    are not exported.
     """
     import asyncio
 
@@ -127,7 +127,7 @@ def import_(
         database = Database(Settings.from_environment(db=db))
         new = old = 0
         try:
-            # The file first: a name mistyped leaves no new database behind.
+            # Open the file first, so that a mistyped name does not create a database.
             with file.open("rb") as lines:
                 await database.open()
                 for number, line in enumerate(lines, 1):

@@ -1,4 +1,4 @@
-"""`goldenspike simulate`: play many games between bots and say how they went."""
+"""`goldenspike simulate`: play many games between bots."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def simulate(
     bots: Annotated[
         str | None, typer.Option(help="A bot for each seat, like random,random.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The first game's seed; then it counts up.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The first game's seed; the others follow.")] = 1,
     jobs: Annotated[
         int, typer.Option(min=0, help="How many games at a time; 0 is one for each core.")
     ] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games between bots and say how they went.
+    """Play many games between bots, and print the results.
 
-    Game number i is the game of seed SEED + i, so every one of them can be looked at again.
+    Game number i has the seed SEED + i.
     """
     from goldenspike.arena.simulation import simulate as play_games
     from goldenspike.boards.load import load_board

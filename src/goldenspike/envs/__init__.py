@@ -26,8 +26,7 @@ IDS = {
     f"GoldenSpike/Nordic-v{VERSION}": {"board": "nordic"},
     f"GoldenSpike/Board-v{VERSION}": {},
 }
-"""Gymnasium ids, each for one environment (`gymnasium.make`) and for many
-(`gymnasium.make_vec`)."""
+"""Gymnasium ids with their options; for `gymnasium.make` and `gymnasium.make_vec`."""
 
 for _id, _options in IDS.items():
     if _id not in gymnasium.registry:

@@ -6,9 +6,9 @@
     >>> observation, reward, termination, truncation, info = env.last()
     >>> env.step(env.action_space(env.agent_selection).sample(info["action_mask"]))
 
-An observation is a dictionary of `observation` and `action_mask`; the mask is in `info` too. A seat
-that is not to act has an empty mask. Turns do not simply go round: a decision with parts is several
-in a row by the same agent.
+An observation is a dictionary of `observation` and `action_mask`; the mask is in `info` too. The
+mask of a seat that is not to act is all zeros. An agent may act several times in a row, since a
+decision with parts is several actions.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Seen = dict[str, Any]
 
 
 class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
-    """One game, every seat an agent. The options are those of all our environments.
+    """One game in which every seat is an agent; docs/environments.md explains the options.
 
-    `max_cycles` is the number of decisions after which a game is cut off (truncation).
+    `max_cycles` is the number of decisions after which a game is truncated.
 
     >>> from goldenspike.envs import GoldenSpikeAECEnv
     >>> env = GoldenSpikeAECEnv(board="usa", players=3)
@@ -76,19 +76,22 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
             raise InputError(f"max_cycles is a number of decisions from 1 on, not {max_cycles!r}")
         self.max_cycles = max_cycles
         self.cycles = 0
-        """Decisions made in this game."""
+        """Number of decisions in this game."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent, each with a generator of its own."""
+        """Return the space of an agent's observations."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The codes of the board."""
+        """Return the space of an agent's actions: the codes of the board."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a game. A seed starts the environment's generator, which seeds this and later games;
-        `options={"seed": n}` deals exactly the game that `goldenspike.Game(seed=n)` is."""
+        """Deal a game.
+
+        `seed` seeds the environment's generator, from which this and later games take their seeds;
+        `options={"seed": n}` deals exactly the game `goldenspike.Game(seed=n)`.
+        """
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         exact = (options or {}).get("seed")
@@ -99,17 +102,17 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._inform()
+        self._update_infos()
         self.agent_selection = self.agents[self.table.seat]
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
-        """What the acting agent observes, and what it was paid since it acted last."""
-        self.table.must_have_started()
+        """Return the acting agent's observation, its reward since it acted last, and so on."""
+        self.table.check_started()
         seen: tuple[Seen | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return seen
 
     def observe(self, agent: str) -> Seen:
-        """What an agent knows now, and what it may do."""
+        """Return an agent's observation and action mask."""
         if agent not in self.possible_agents:
             raise InputError(
                 f"no agent is called {agent!r}: they are {', '.join(self.possible_agents)}"
@@ -118,7 +121,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
     def step(self, action: Any) -> None:
-        """Play the acting agent's code; after the end, None removes each agent."""
+        """Play the acting agent's code; after the end, `step(None)` removes each agent."""
         if not self.agents:
             raise InputError("no game is being played: call reset() to deal one")
         agent = self.agent_selection
@@ -138,26 +141,26 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and self.cycles >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._inform()
+        self._update_infos()
         self.agent_selection = self.agents[self.table.seat]
         if self.render_mode == "human":
             self.render()
 
-    def _inform(self) -> None:
+    def _update_infos(self) -> None:
         self.infos = {
             agent: {"action_mask": self.table.mask(seat), "seat": seat}
             for seat, agent in enumerate(self.agents)
         }
 
     def render(self) -> str | None:
-        """The table as a spectator sees it, as text."""
+        """Render the table as a spectator sees it, as text."""
         return render_table(self.table, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there are no resources to release."""
 
     def save(self) -> dict[str, Any]:
-        """The game in the middle of it, and the generator; `restore` takes it back."""
+        """Return the state of game and generator, for `restore`."""
         names = ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations")
         return {
             "table": self.table.save(),
@@ -168,7 +171,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on where `save` was called, in an environment made alike."""
+        """Restore what `save` returned, in an environment with the same options."""
         check_saved(saved, "agents")
         self.table.restore(saved["table"])
         self._rng.bit_generator.state = saved["generator"]
@@ -178,15 +181,17 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
                 setattr(self, name, copy.copy(value))
         if saved["agent"] is not None:
             self.agent_selection = saved["agent"]
-            self._inform()
+            self._update_infos()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
 
 def env(**options: Any) -> GoldenSpikeAECEnv:
-    """The environment as PettingZoo's makers name it. It checks its own use and needs no wrappers,
-    which would not survive a copy in the middle of a game."""
+    """Make the environment, under PettingZoo's usual name.
+
+    It checks its own use, and needs no wrappers, which could not be copied in the middle of a game.
+    """
     return GoldenSpikeAECEnv(**options)
 
 

@@ -1,6 +1,6 @@
 """The records of a batch of games, field by field.
 
-As the kernel's (`rules.fields`), they are rows of bytes that compiled code views by these types.
+Like the kernel's (`rules.fields`), they are rows of bytes that compiled code views as these types.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from goldenspike.rules.record_layout import record_dtype
 OPPONENTS = ("self", "random")
 SELF, RANDOM = range(2)
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
-"""When a game that is over is dealt anew: by the next step, at once, by `reset` alone."""
+"""When a finished game is dealt again: by the next step, in the same step, or only by `reset`."""
 OBSERVE, MASK = 1, 2
-"""What a step writes: observations, masks of legal codes (added up)."""
+"""Flags for what a step writes: observations, masks of legal codes."""
 ANY_SEAT = -1
-"""In place of the learner's seat: the next one with every game."""
+"""In place of the learner's seat: another one in every game, in turn."""
 NO_ACTION = -1
-"""In place of an action: leave the game as it stands."""
+"""In place of an action: leave the game unchanged."""
 NEVER_SHOWN = -1
 
 SETTINGS_DTYPE = record_dtype(
     (
-        # Two words of the batch's seed; a game adds its number and its episode.
+        # The batch's seed, two words; the number of a game and its episode are added.
         Field("key", "i8", (8,)),
         Field("players", "i8"),
         # SELF or RANDOM.
         Field("opponents", "i8"),
         # Which seat the learner has: a number, or ANY_SEAT.
         Field("learner", "i8"),
-        # The number of the reward (`rewards.kind_number`), and whether it is paid as it comes.
+        # The number of the reward (`rewards.kind_number`), and whether it is shaped.
         Field("reward", "i8"),
         Field("shaped", "i8"),
         # NEXT_STEP, SAME_STEP or DISABLED.
@@ -40,43 +40,43 @@ SETTINGS_DTYPE = record_dtype(
         Field("show", "i8"),
     )
 )
-"""What holds for all games of a batch."""
+"""Settings of a batch."""
 
 GAME_DTYPE = record_dtype(
     (
-        # Its place in the batch, and how many games were dealt there.
+        # Its number in the batch, and how many games were dealt there.
         Field("number", "i8"),
         Field("episode", "i8"),
-        # What the next step does: play a code, or deal anew.
+        # What the next step does: play a code, or deal a new game.
         Field("action", "i8"),
         Field("deal_next", "b1"),
-        # The learner's seat, where the batch plays the others.
+        # The learner's seat, if the batch plays the others.
         Field("learner", "i4"),
-        # What the last step returned: who is observed, rewards, flags.
+        # Results of the last step: the seat that is observed, rewards, flags.
         Field("seat", "i8"),
         Field("reward", "f4"),
         Field("rewards", "f4", (MAX_PLAYERS,)),
         Field("over", "b1"),
         Field("finished", "b1"),
-        # Units of reward each seat has been paid; its ticket points when they were last counted,
-        # and its trains and tickets then, since only those change them.
+        # Units of reward that each seat has been paid; its ticket points, and the stamp (trains and
+        # tickets) they are valid for.
         Field("paid", "i4", (MAX_PLAYERS,)),
         Field("ticket_points", "i4", (MAX_PLAYERS,)),
         Field("ticket_stamp", "i4", (MAX_PLAYERS,)),
-        # What the observation shows now: whose it is, the track being paid for, the sum of all
-        # trains (which tells tracks claimed since) and of all passengers taken.
+        # What the observation shows: the seat, the track being paid for, the sum of all trains
+        # (which changes with every claim) and of all passengers taken.
         Field("shown_seat", "i4"),
         Field("shown_claiming", "i4"),
         Field("shown_trains", "i4"),
         Field("shown_passengers", "i4"),
-        # Of each seat's kept blocks: its tickets, and its tickets and all trains, at that time.
-        Field("kept_tickets", "i4", (MAX_PLAYERS,)),
-        Field("kept_networks", "i4", (MAX_PLAYERS,)),
-        # The random stream of opponents that play at random.
+        # The stamps that each seat's cached blocks are valid for.
+        Field("cached_tickets", "i4", (MAX_PLAYERS,)),
+        Field("cached_networks", "i4", (MAX_PLAYERS,)),
+        # The random stream of random opponents.
         *(field for field in STATE if field.name.startswith("rng_")),
     )
 )
-"""What a batch keeps of each game beside its state."""
+"""What a batch stores for each game beside its state."""
 
 WORK_DTYPE = record_dtype(
     (
@@ -85,4 +85,4 @@ WORK_DTYPE = record_dtype(
         Field("options", "i4", (MAX_CODES,)),
     )
 )
-"""What one thread works with: a game's key, its score sheet, a list of legal codes."""
+"""Working memory of one thread: a game's key, its score sheet, a list of legal codes."""

@@ -1,4 +1,4 @@
-"""One game as environments hold it: action codes in, observations, masks and rewards out."""
+"""One game for environments: action codes in, observations, masks and rewards out."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from goldenspike.boards.model import Board
 from goldenspike.envs.rewards import (
     KINDS,
     UNIT,
+    current_ticket_points,
+    current_units,
     final_units,
     kind_number,
-    standing_units,
-    ticket_points_now,
 )
 from goldenspike.errors import InputError
 from goldenspike.game import Game, View
@@ -36,19 +36,19 @@ Mask = NDArray[np.int8]
 
 
 def board_of(board: str | os.PathLike[str] | Board) -> Board:
-    """A board by its name, its file or itself."""
+    """Return a `Board`, given by its name, its file, or itself."""
     return board if isinstance(board, Board) else load_board(board)
 
 
 def check_reward(reward: str) -> str:
-    """The name of a reward, if it is one."""
+    """Return the name of a reward; `InputError` if there is none of that name."""
     if reward not in KINDS:
         raise InputError(f"no reward is called {reward!r}: it is one of {', '.join(KINDS)}")
     return reward
 
 
 class CodedGame:
-    """A game played by action codes, with observations, masks and rewards. `deal` starts one."""
+    """A game played by action codes, with observations, masks and rewards; `deal` starts it."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class CodedGame:
         self._state: Any = None
         self._paid = [0] * players
         self.rewards = [0.0] * players
-        """What the last decision paid each seat."""
+        """The reward of each seat for the last decision."""
 
     @property
     def started(self) -> bool:
@@ -82,31 +82,34 @@ class CodedGame:
 
     @cached_property
     def reward_bound(self) -> float:
-        """No game pays a seat this much, nor takes it: one unit more than if everything a board
-        can give made the difference to every other seat."""
+        """One unit more than the largest reward of a game, positive or negative.
+
+        That is the best rank, and the margin of a seat that scores everything on the board while
+        all others score nothing.
+        """
         board = self.layout.board
         points = board.longest_path_bonus + board.most_tickets_bonus
         points += sum(ticket.points for ticket in board.tickets)
         points += sum(board.route_points[track.length] for track in board.tracks)
         if board.passengers:
-            people = board.passengers
-            points += len(people.colours) * max(people.first, people.second)
+            passengers = board.passengers
+            points += len(passengers.colours) * max(passengers.first, passengers.second)
         return 1 + ((self.players - 1) * points + 1) / UNIT
 
     def deal(self, seed: int, first: int | None = None) -> None:
-        """Begin a game."""
+        """Deal a new game."""
         start = -1 if first is None else first
         self._state = self._engine.new(self.kernel_board, self.players, read_seed(seed), start)
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
 
-    def must_have_started(self) -> None:
+    def check_started(self) -> None:
         """Raise `InputError` unless a game has been dealt."""
         if self._state is None:
             raise InputError("call reset() first: no game has been dealt yet")
 
     def _field(self, name: str) -> int:
-        self.must_have_started()
+        self.check_started()
         if isinstance(self._state, PlainState):
             return int(getattr(self._state, name))
         return int(self._state.view(STATE_DTYPE)[name][0])
@@ -122,11 +125,11 @@ class CodedGame:
         return self._field("phase") == OVER_PHASE
 
     def legal(self) -> list[int]:
-        """The legal codes of the seat to act, in ascending order."""
+        """List the legal codes of the seat to act, in ascending order."""
         return sorted(self._engine.legal(self.kernel_board, self._state))
 
     def play(self, code: int) -> None:
-        """Play a code, or raise `InputError` and leave everything as it was."""
+        """Play a code; `InputError` if it is not legal, and nothing changes."""
         self.check(code)
         self._engine.step(self.kernel_board, self._state, code)
         self._pay()
@@ -139,7 +142,7 @@ class CodedGame:
             raise InputError(self.why_not(code))
 
     def why_not(self, code: int) -> str:
-        """What is wrong with a code, for a person."""
+        """Explain why a code is not legal."""
         where = (
             f"seat {self.seat} has {len(self.legal())} legal actions, those whose action_mask is 1"
         )
@@ -149,20 +152,20 @@ class CodedGame:
         try:
             text = write_action(self.kernel_board, s, code).text
             reason = why_illegal(self.kernel_board, s, [code], text)
-            told = f"action {code} ({text}) is masked: {reason.why} ({reason.rule})"
+            what = f"action {code} ({text}) is masked: {reason.why} ({reason.rule})"
         except InputError as error:
-            told = f"action {code} is masked: {error}"
+            what = f"action {code} is masked: {error}"
         except IndexError:
-            told = f"action {code} is masked: it does not belong to this phase"
-        return f"{told}; {where}"
+            what = f"action {code} is masked: it does not belong to this phase"
+        return f"{what}; {where}"
 
     def text(self, code: int) -> str:
-        """A legal code in notation."""
+        """Return the notation of a legal code."""
         return write_action(self.kernel_board, self._engine.plain(self._state), code).text
 
     def view(self, seat: int) -> View:
-        """What a seat knows; -1 is a spectator."""
-        self.must_have_started()
+        """Return the view of a seat; -1 is a spectator."""
+        self.check_started()
         return View(
             self.kernel_board,
             self._engine,
@@ -171,18 +174,18 @@ class CodedGame:
         )
 
     def observe(self, seat: int) -> Numbers:
-        """The observation of a seat."""
+        """Return the observation of a seat."""
         return observe(self.view(seat), self.layout)
 
     def mask(self, seat: int) -> Mask:
-        """1 for each code the seat may play now: none at all unless it is to act."""
+        """Return a seat's action mask: 1 for each legal code; all zeros unless it is to act."""
         mask = np.zeros(self.codes, np.int8)
         if not self.over and seat == self.seat:
             mask[self._engine.legal(self.kernel_board, self._state)] = 1
         return mask
 
     def scores(self) -> list[list[int]]:
-        """The score sheet as if the game ended now."""
+        """Return the score sheet as if the game ended now."""
         return self._engine.score(self.kernel_board, self._state)
 
     def _pay(self) -> None:
@@ -193,8 +196,8 @@ class CodedGame:
             s, scratch = self._engine.plain(self._state), PlainScratch()
             units = []
             for p in range(self.players):
-                points = ticket_points_now(s, self.kernel_board.plain, p, scratch)
-                units.append(standing_units(s, p, points))
+                points = current_ticket_points(s, self.kernel_board.plain, p, scratch)
+                units.append(current_units(s, p, points))
         else:
             units = self._paid
         self.rewards = [
@@ -203,18 +206,17 @@ class CodedGame:
         self._paid = units
 
     def final_rewards(self) -> list[float]:
-        """What the game paid each seat so far, all in all."""
+        """Return the sum of rewards of each seat so far."""
         return [units / UNIT for units in self._paid]
 
     # Copies and saved games --------------------------------------------------------------------
 
     def game(self) -> Game:
-        """The game as the library's own object (a copy)."""
+        """Return a copy of the game as a `Game`."""
         return Game._of(self.kernel_board, self._engine, self._engine.copy(self._state))
 
     def replace(self, game: Game) -> None:
-        """Go on from another game on the same board, as far as rewards are concerned from
-        scratch."""
+        """Replace the state by that of another game; rewards paid so far are not reset."""
         if game.kernel_board is not self.kernel_board or game.players != self.players:
             raise InputError(
                 f"{game!r} does not fit an environment for {self.players} players on "
@@ -223,7 +225,7 @@ class CodedGame:
         self._state = self._engine.from_plain(game.state)
 
     def save(self) -> dict[str, Any]:
-        """Everything that decides how the game goes on; `restore` takes it back."""
+        """Return everything that the rest of the game depends on, for `restore`."""
         row = None if self._state is None else self._engine.plain(self._state).to_row().tobytes()
         return {
             "board": self.layout.board.digest,
@@ -234,7 +236,7 @@ class CodedGame:
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on where `save` was called; `InputError` if that was on another board."""
+        """Restore what `save` returned; `InputError` if that was on another board."""
         if not isinstance(saved, dict) or saved.get("board") != self.layout.board.digest:
             raise InputError(f"what was saved is no game on the board {self.layout.board.id}")
         if saved["players"] != self.players:
@@ -277,13 +279,13 @@ class CodedGame:
 
 
 def check_saved(saved: Any, part: str) -> None:
-    """Raise `InputError` unless this was saved by an environment of the same kind."""
+    """Raise `InputError` unless `saved` is from an environment of the same kind."""
     if not isinstance(saved, dict) or part not in saved:
         raise InputError("restore() takes what save() of an environment made alike has returned")
 
 
 def read_code(action: Any) -> int:
-    """An action as a plain number; NumPy's are fine, anything else is told what would be right."""
+    """Return an action as an `int`; `InputError` if it is neither a Python nor a NumPy integer."""
     if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
         return int(action.reshape(())[()])
     code = whole(action)
@@ -295,6 +297,6 @@ def read_code(action: Any) -> int:
 
 
 def draw_seed(rng: np.random.Generator) -> int:
-    """The seed of the next game, 64 bits of an environment's own generator."""
+    """Draw the seed of the next game: 64 bits of an environment's generator."""
     words: Sequence[int] = rng.integers(0, 1 << 32, 2, dtype=np.uint64).tolist()
     return words[0] | words[1] << 32

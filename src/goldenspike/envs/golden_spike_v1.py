@@ -1,4 +1,4 @@
-"""Version 1 of the PettingZoo environment, under the name PettingZoo's users look for."""
+"""Version 1 of the PettingZoo environment, named by PettingZoo's convention."""
 
 from goldenspike.envs.aec import GoldenSpikeAECEnv, env, raw_env
 

@@ -1,6 +1,6 @@
-"""The observation of one game of a batch, made from the one before by writing what has changed.
+"""Updating the observation of a game in a batch: only blocks that have changed are written.
 
-Plain functions, compiled for the batch.
+Plain functions, compiled in `vector_kernel`.
 """
 
 from typing import Any
@@ -21,15 +21,15 @@ from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import count_held, offered
 
 
-def forget(g: Record, players: int) -> None:
-    """A new game: nothing that was shown or kept of the one before holds."""
+def reset_observation(g: Record, players: int) -> None:
+    """Mark the observation and all cached blocks as invalid, for a new game."""
     g.shown_seat = NEVER_SHOWN
     for p in range(players):
-        g.kept_tickets[p] = NEVER_SHOWN
-        g.kept_networks[p] = NEVER_SHOWN
+        g.cached_tickets[p] = NEVER_SHOWN
+        g.cached_networks[p] = NEVER_SHOWN
 
 
-def look(
+def update_observation(
     s: Record,
     b: Record,
     seat: int,
@@ -39,11 +39,11 @@ def look(
     blocks: Any,
     g: Record,
 ) -> None:
-    """Make `numbers`, the last observation of this game, the one that `seat` has now.
+    """Turn `numbers`, the last observation of this game, into the current one of `seat`.
 
-    `g` (`batch_records.GAME_DTYPE`) tells what the numbers show. Cards and figures are written anew
-    every time; the others only when the seat or what they tell of is another. Tickets and networks
-    take longest to work out and last long, so each seat's are also kept in its row of `blocks`.
+    `g` (`batch_records.GAME_DTYPE`) says what the numbers show. Cards and figures are written every
+    time, other blocks only if the seat or their contents have changed. Tickets and networks take
+    longest to compute and change rarely, so each seat's are cached in its row of `blocks`.
     """
     phase = int(at[numbering.PHASE])
     claiming = int(at[numbering.CLAIMING])
@@ -53,7 +53,7 @@ def look(
         g.shown_trains = NEVER_SHOWN
         g.shown_passengers = NEVER_SHOWN
     g.shown_seat = seat
-    clear(numbers, phase, claiming)
+    clear_range(numbers, phase, claiming)
     write_moving(s, b, seat, at, numbers)
     if int(g.shown_claiming) != int(s.claiming):
         if int(g.shown_claiming) >= 0:
@@ -63,18 +63,18 @@ def look(
         g.shown_claiming = s.claiming
     held = int(at[numbering.HELD])
     if int(at[numbering.MISSING]) >= 0:
-        clear(numbers, int(at[numbering.MISSING]), held)
+        clear_range(numbers, int(at[numbering.MISSING]), held)
         write_missing(s, b, seat, at, numbers)
-    # Trains are laid for every track; every choice of tickets keeps one more.
+    # Stamps: every claim takes trains, and every choice of tickets adds at least one.
     trains = 0
     for p in range(int(s.players)):
         trains += int(s.trains[p])
     tickets = count_held(s, seat) * 16 + offered(s, seat)
     mine = blocks[seat]
     own = int(at[numbering.OWN])
-    if int(g.kept_tickets[seat]) != tickets:
-        g.kept_tickets[seat] = tickets
-        clear(numbers, held, own)
+    if int(g.cached_tickets[seat]) != tickets:
+        g.cached_tickets[seat] = tickets
+        clear_range(numbers, held, own)
         write_tickets(s, b, seat, at, numbers)
         for i in range(own - held):
             mine[i] = numbers[held + i]
@@ -85,15 +85,15 @@ def look(
         g.shown_trains = trains
         write_tracks(s, b, seat, at, numbers)
     if int(b.passenger_colours) > 0:
-        look_at_passengers(s, b, seat, at, numbers, g, other_seat)
+        update_passengers(s, b, seat, at, numbers, g, other_seat)
     if int(at[numbering.MADE]) >= 0:
         made = int(at[numbering.MADE])
         end = int(at[numbering.END])
         beside = own - held - made
         stamp = tickets * 4096 + trains
-        if int(g.kept_networks[seat]) != stamp:
-            g.kept_networks[seat] = stamp
-            clear(numbers, made, end)
+        if int(g.cached_networks[seat]) != stamp:
+            g.cached_networks[seat] = stamp
+            clear_range(numbers, made, end)
             write_networks(s, b, seat, at, scratch, numbers)
             for i in range(made, end):
                 mine[beside + i] = numbers[i]
@@ -102,10 +102,10 @@ def look(
                 numbers[i] = mine[beside + i]
 
 
-def look_at_passengers(
+def update_passengers(
     s: Record, b: Record, seat: int, at: Ints, numbers: Ints, g: Record, other_seat: bool
 ) -> None:
-    """The passengers' part of `look`: those waiting are the same for every seat."""
+    """Update the passengers' blocks; those waiting are the same for every seat."""
     taken = 0
     for p in range(int(s.players)):
         for colour in range(int(b.passenger_colours)):
@@ -116,12 +116,12 @@ def look_at_passengers(
     if changed:
         g.shown_passengers = taken
         waiting = int(at[numbering.WAITING])
-        clear(numbers, waiting, waiting + int(b.places) * int(b.passenger_colours))
+        clear_range(numbers, waiting, waiting + int(b.places) * int(b.passenger_colours))
         write_waiting(s, b, at, numbers)
 
 
-def clear(numbers: Ints, start: int, end: int) -> None:
-    """Zeros from `start` to before `end`."""
+def clear_range(numbers: Ints, start: int, end: int) -> None:
+    """Write zeros from `start` to before `end`."""
     part = numbers[start:end]
     for i in range(len(part)):
         part[i] = 0

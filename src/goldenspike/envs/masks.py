@@ -1,22 +1,22 @@
-"""The mask of legal codes, written at once instead of listing the codes first.
+"""Masks of legal codes, written directly instead of listing the codes first.
 
-A hand can pay for hundreds of claims, so masks are where a batch spends its time. Payments are
+A hand can pay for hundreds of claims, so a batch spends much of its time on masks. Payments are
 numbered (see `rules.claims`) so that those of a plain gray track are groups of eight, one for each
-colour, and a group is the same for every such track: which colours the hand has n cards of. Those
-of a plain coloured track are a run. Whether a track is open is written rather than
-branched on: a branch misprediction costs more than writing a zero. `rules.legal` lists the same
-codes, and tests compare the two.
+colour, and a group is the same for every such track: it has the colours of which the hand has n
+cards. Those of a plain coloured track are consecutive. Whether a track is open is written to the
+mask rather than branched on: a branch misprediction costs more than writing a zero. `rules.legal`
+lists the same codes, and tests compare the two.
 """
 
 from goldenspike.rules.claims import is_open, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
-from goldenspike.rules.legal import small_options
+from goldenspike.rules.legal import list_non_claims
 
 
 def mask_options(s: Record, b: Record, scratch: Record, out: Ints, mask: Ints) -> None:
-    """Set the legal codes in a mask that is all zeros. The game is not over."""
-    m = small_options(s, b, out)
+    """Set the legal codes in a mask that is all zeros; the game is not over."""
+    m = list_non_claims(s, b, out)
     for i in range(m):
         mask[int(out[i])] = 1
     if int(s.phase) == TURN_PHASE:
@@ -30,7 +30,7 @@ def mask_options(s: Record, b: Record, scratch: Record, out: Ints, mask: Ints) -
 
 
 def mask_claims(s: Record, b: Record, p: int, scratch: Record, mask: Ints) -> None:
-    """Set every claim p can pay for."""
+    """Set all claims that p can pay for."""
     hand = s.hands[p]
     locomotives = int(hand[LOCOMOTIVE])
     longest = 0
@@ -51,9 +51,10 @@ def mask_claims(s: Record, b: Record, p: int, scratch: Record, mask: Ints) -> No
 
 
 def mask_coloured(s: Record, b: Record, p: int, colour: int, mask: Ints) -> None:
-    """Claims of plain tracks of one colour.
+    """Set the claims of tracks of one colour, all plain.
 
-    Payments are numbered by rising locomotives: from as many as the colour lacks to all there are.
+    Payments are numbered by the number of locomotives, which goes from as many as cards of the
+    colour are missing to as many as the hand has.
     """
     have = int(s.hands[p][colour])
     locomotives = int(s.hands[p][LOCOMOTIVE])
@@ -73,10 +74,10 @@ def mask_coloured(s: Record, b: Record, p: int, colour: int, mask: Ints) -> None
 
 
 def mask_gray(s: Record, b: Record, p: int, n: int, mask: Ints) -> None:
-    """Claims of plain gray tracks with n cards of one colour, locomotives for the rest."""
+    """Set the claims of plain gray tracks with n cards of one colour, the rest in locomotives."""
     hand = s.hands[p]
     reach = min(int(s.trains[p]), n + int(hand[LOCOMOTIVE]))
-    # The group as one number, a byte for each colour: the compiler writes it with one store.
+    # The group as one number, a byte for each colour: compiled, it is written with one store.
     group = 0
     for c in range(8):
         if int(hand[c]) >= n:
@@ -102,7 +103,7 @@ def mask_gray(s: Record, b: Record, p: int, n: int, mask: Ints) -> None:
 
 
 def mask_locomotives(s: Record, b: Record, p: int, mask: Ints) -> None:
-    """Claims of plain gray tracks with locomotives alone."""
+    """Set the claims of plain gray tracks with locomotives alone."""
     reach = min(int(s.trains[p]), int(s.hands[p][LOCOMOTIVE]))
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
         length = int(b.class_length[k])
@@ -113,7 +114,7 @@ def mask_locomotives(s: Record, b: Record, p: int, mask: Ints) -> None:
 
 
 def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mask: Ints) -> None:
-    """Claims of one colour where some tracks are not paid for in just any mix with locomotives."""
+    """Set the claims of tracks of one colour, some of whose classes are special."""
     trains = int(s.trains[p])
     for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
         if int(b.class_length[k]) > trains:

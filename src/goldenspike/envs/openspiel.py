@@ -7,11 +7,11 @@
     >>> state.is_chance_node()
     True
 
-Chance is sampled once, at the start: eight chance nodes with 256 equally likely outcomes each are
-the eight bytes of the game's seed. The order of the shuffled decks is then part of the hidden
-state, as it is on a table; `resample_from_infostate` draws it anew with everything else that a
-player can't know. A state's text (`str(state)`) is everything, hidden things too; a player's own
-strings and tensors hold what that player knows and nothing more.
+Chance is sampled once, at the start: eight chance nodes with 256 equally likely outcomes each give
+the eight bytes of the game's seed. From then on the order of the decks is part of the hidden state;
+`resample_from_infostate` draws it again, with everything else that a player can't know. A state's
+text (`str(state)`) is the whole state, hidden cards included; the strings and tensors of a player
+contain what that player knows.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from goldenspike.rules.codes import DRAWING, FROM_DECK, KEEPING, decode, keep_co
 NAME = "python_golden_spike"
 SEED_BYTES = 8
 RECENT = 64
-"""Decisions that the information state's tensor remembers; its string remembers all."""
+"""Decisions in the information state's tensor, the last ones; its string has all."""
 MAX_DECISIONS = 10_000
-OWN = ("cards", "tickets", "offer", "returned")
-"""What a view says of its own seat alone."""
+PRIVATE_KEYS = ("cards", "tickets", "offer", "returned")
+"""Keys of a seat in a view that only the seat itself sees."""
 
 _TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -64,28 +64,28 @@ _TYPE = pyspiel.GameType(
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision as it is remembered."""
+    """One decision in the log."""
 
     event: Event
     code: int
     public_code: int
-    """The code without what only the seat that chose knows: which tickets it kept."""
+    """The code as other players know it: without which tickets were kept."""
     card: int
-    """The card it drew from the deck, from 1; 0: none."""
+    """Number of the card drawn from the deck, counted from 1; 0: none."""
 
     def known_to(self, player: int) -> tuple[int, int]:
-        """The code and the card, as far as a player knows them."""
+        """Return the code and the card, as far as a player knows them."""
         return (self.code, self.card) if player == self.event.seat else (self.public_code, 0)
 
     def without_secrets(self) -> Decision:
-        """As everybody knows it."""
+        """Return the decision as everybody knows it."""
         action = Action(self.public_code, "")
         event = replace(self.event, own={}, action=action)
         return Decision(event, self.public_code, self.public_code, 0)
 
 
 class Log(list[Decision]):
-    """The decisions so far. They never change, so a copy of a state shares them."""
+    """The decisions so far; they are immutable, so deep copies share them."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Log:
         return Log(self)
@@ -117,22 +117,22 @@ class GoldenSpikeGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_TYPE, info, params or {})
 
     def new_initial_state(self) -> GoldenSpikeState:
-        """A game before the deal."""
+        """Make a state before the deal."""
         return GoldenSpikeState(self, self.options)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The bytes of the seed."""
+        """Return the number of chance nodes: the bytes of the seed."""
         return SEED_BYTES
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """Observes either what is now or, with perfect recall, what has been."""
+        """Make an observer of the current position or, with perfect recall, of the history too."""
         return Observer(
             self.table, kind or pyspiel.IIGObservationType(perfect_recall=False), params
         )
 
 
 class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
-    """One game being played. Its parts are copied and pickled by OpenSpiel as attributes."""
+    """A game being played; OpenSpiel copies and pickles its attributes."""
 
     def __init__(self, game: GoldenSpikeGame, options: dict[str, Any]) -> None:
         super().__init__(game)
@@ -143,7 +143,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
     # OpenSpiel's side --------------------------------------------------------------------------
 
     def current_player(self) -> int:
-        """The seat to act, or chance until the seed is complete."""
+        """Return the seat to act, or the chance player until the seed is complete."""
         if len(self.seed_bytes) < SEED_BYTES:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.table.over else self.table.seat
@@ -153,7 +153,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
         return self.table.started and self.table.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The next byte of the seed."""
+        """Return the outcomes of a chance node: the next byte of the seed."""
         return [(byte, 1 / 256) for byte in range(256)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -177,8 +177,8 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
             after,
         )
         card = 0
-        kind, said = decode(action)
-        if kind == DRAWING and said == FROM_DECK:
+        kind, argument = decode(action)
+        if kind == DRAWING and argument == FROM_DECK:
             card = 1 + CARDS.index(event.own["card"])
         public = keep_code(0) if kind == KEEPING else action
         self.log.append(Decision(event, action, public, card))
@@ -192,7 +192,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
             return f"code {action}"
 
     def returns(self) -> list[float]:
-        """The final rewards; nothing before the end."""
+        """Return the final rewards; zeros before the end."""
         if not self.is_terminal():
             return [0.0] * self.table.players
         return self.table.final_rewards()
@@ -200,8 +200,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> GoldenSpikeState:
-        """A random state that this player could be in: the same to it, all hidden things drawn
-        anew."""
+        """Return a random state that looks the same to a player: hidden cards are drawn again."""
         if not 0 <= player_id < self.table.players:
             raise InputError(f"players are 0 to {self.table.players - 1}, not {player_id}")
         twin: GoldenSpikeState = self.clone()
@@ -209,7 +208,7 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
             seed = int(probability_sampler() * (1 << 53))
             state = self.table.view(player_id).resample(seed)
             twin.table.replace(state)
-            # What the others alone knew of their decisions is not theirs in the new state.
+            # Secrets of other players' decisions do not belong to the new state.
             twin.log = Log(
                 decision if decision.event.seat == player_id else decision.without_secrets()
                 for decision in self.log
@@ -223,9 +222,9 @@ class GoldenSpikeState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What one player knows, as text and as named tensors (one for each block of the observation).
+    """Observes what a player knows, as text and as tensors, one for each block of the observation.
 
-    What everybody sees and what only the player sees can be had apart, as text.
+    As text, public and private information can also be observed separately.
     """
 
     def __init__(self, table: CodedGame, kind: Any, params: Any) -> None:
@@ -253,7 +252,7 @@ class Observer:
             self.dict["recent"] = self.tensor[self._layout.size :].reshape(RECENT, 3)
 
     def set_from(self, state: GoldenSpikeState, player: int) -> None:
-        """Write the tensors for a player; before the deal they are zeros."""
+        """Fill the tensors for a player; before the deal they are zeros."""
         if self.tensor is None:
             return
         self.tensor.fill(0)
@@ -262,25 +261,25 @@ class Observer:
         player = max(player, 0)
         self.tensor[: self._layout.size] = state.table.observe(player)
         if self._recall:
-            # The latest first: seat counted from this one, code and own card, each from 1.
+            # Latest first: seat relative to this one, code, and own card, each counted from 1.
             for i, decision in enumerate(reversed(state.log[-RECENT:])):
                 code, card = decision.known_to(player)
                 seat = (decision.event.seat - player) % state.table.players
                 self.dict["recent"][i] = seat + 1, code + 1, card
 
     def string_from(self, state: GoldenSpikeState, player: int) -> str:
-        """What a player knows now, and with perfect recall everything it has seen."""
+        """Return what a player knows, with perfect recall also everything it has seen, as text."""
         if not state.table.started:
             return "before the deal"
         viewer = player if self._private else -1
         now = state.table.view(viewer).to_json()
-        told = [decision.event.seen_by(viewer) for decision in state.log] if self._recall else []
+        seen = [decision.event.seen_by(viewer) for decision in state.log] if self._recall else []
         if not self._public:
-            now = {name: now["seats"][player][name] for name in OWN if self._private}
-            told = (
+            now = {name: now["seats"][player][name] for name in PRIVATE_KEYS if self._private}
+            seen = (
                 [d.event.own for d in state.log if d.event.seat == player] if self._recall else []
             )
-        return "\n".join(json.dumps(part, separators=(",", ":")) for part in [now, *told])
+        return "\n".join(json.dumps(part, separators=(",", ":")) for part in [now, *seen])
 
 
 pyspiel.register_game(_TYPE, GoldenSpikeGame)

@@ -1,4 +1,4 @@
-"""Rendering: the table as a spectator sees it, in text."""
+"""Rendering the table as a spectator sees it, as text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ RENDER_MODES = ("human", "ansi")
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """A render mode we have, or none."""
+    """Return a valid render mode or None; `InputError` otherwise."""
     if mode is not None and mode not in RENDER_MODES:
         raise InputError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
     return mode
 
 
 def render_table(table: CodedGame, mode: str | None) -> str | None:
-    """Print it (`human`) or return it (`ansi`)."""
+    """Print the table (`human`), or return it (`ansi`)."""
     if mode is None:
         raise InputError(
             'nothing to render: make the environment with render_mode="ansi" or "human"'
@@ -29,7 +29,7 @@ def render_table(table: CodedGame, mode: str | None) -> str | None:
 
 
 def table_text(table: CodedGame) -> str:
-    """What everybody at the table sees, a few lines of it."""
+    """Return a few lines of what everybody at the table sees."""
     seen = table.view(-1).to_json()
     market = " ".join(card or "-" for card in seen["market"])
     decks = ", ".join(f"{name} {n}" for name, n in seen["ticket_decks"].items())

@@ -1,6 +1,6 @@
-"""What a seat is paid: its final rank and margin, at the end or as it comes about.
+"""Rewards: the final rank and margin of a seat, paid at the end or shaped.
 
-Rewards are counted in whole units of 1/256, so sums of them are exact in floating point too.
+Rewards are counted in whole units of 1/256, so that their sums are exact in floating point.
 
 * **rank**: seats beaten less seats that beat it, divided by 1, 2, 4 or 4 with 2, 3, 4 or 5 players.
 * **margin**: the lead over every other seat, added up, in units: (players * own - all totals) /
@@ -8,10 +8,9 @@ Rewards are counted in whole units of 1/256, so sums of them are exact in floati
 * **outcome**: both together.
 
 All three sum to zero over the seats. The **shaped** variant pays, after every decision, the change
-of what the seat's margin would be by what it may know: its own route and ticket points as they
-stand, and the others' route points. The last payment is whatever is left, so an episode's rewards
-sum to the final reward exactly, and a seat's rewards tell it nothing that it may not know before
-the end.
+of the seat's margin as far as the seat knows it: its own route and ticket points, and the others'
+route points. The last reward is the remainder, so that an episode's rewards sum up to the final
+reward exactly. So rewards tell a seat nothing before the end that it may not know.
 """
 
 from goldenspike.rules.codes import OVER_PHASE, RANK, TOTAL
@@ -27,7 +26,7 @@ MARGIN_PART = 2
 
 
 def final_units(players: int, sheet: Sheet, kind: int, p: int) -> int:
-    """The final reward of seat p, in units, from the score sheet of a game that is over."""
+    """Return the final reward of seat p, in units, from the score sheet of a game that is over."""
     units = 0
     ahead = 0
     margin = 0
@@ -44,8 +43,8 @@ def final_units(players: int, sheet: Sheet, kind: int, p: int) -> int:
     return units
 
 
-def standing_units(s: Record, p: int, ticket_points: int) -> int:
-    """What seat p has so far: its margin by route points and its own tickets as they stand."""
+def current_units(s: Record, p: int, ticket_points: int) -> int:
+    """Return the margin of seat p so far, in units: by route points and its own ticket points."""
     players = int(s.players)
     units = (players - 1) * (int(s.route_points[p]) + ticket_points)
     for q in range(players):
@@ -54,8 +53,8 @@ def standing_units(s: Record, p: int, ticket_points: int) -> int:
     return units
 
 
-def ticket_points_now(s: Record, b: Record, p: int, scratch: Record) -> int:
-    """Points of the tickets seat p holds: those made less those not made yet (TICKET-3)."""
+def current_ticket_points(s: Record, b: Record, p: int, scratch: Record) -> int:
+    """Return the points of tickets that seat p has made, less those it has not (TICKET-3)."""
     if count_held(s, p) == 0:
         return 0
     _, edges = build_network(s, b, p, scratch)
@@ -66,7 +65,7 @@ def ticket_points_now(s: Record, b: Record, p: int, scratch: Record) -> int:
 def pay(
     s: Record, b: Record, kind: int, shaped: int, scratch: Record, sheet: Sheet, g: Record
 ) -> None:
-    """Set every seat's reward for the last decision in the game's record of its batch."""
+    """Write every seat's reward for the last decision to the game's record in its batch."""
     players = int(s.players)
     over = int(s.phase) == OVER_PHASE
     for p in range(players):
@@ -76,9 +75,9 @@ def pay(
         elif shaped:
             stamp = int(s.trains[p]) * 256 + count_held(s, p)
             if stamp != int(g.ticket_stamp[p]):
-                g.ticket_points[p] = ticket_points_now(s, b, p, scratch)
+                g.ticket_points[p] = current_ticket_points(s, b, p, scratch)
                 g.ticket_stamp[p] = stamp
-            units = standing_units(s, p, int(g.ticket_points[p]))
+            units = current_units(s, p, int(g.ticket_points[p]))
         else:
             continue
         g.rewards[p] = (units - int(g.paid[p])) / UNIT
@@ -86,5 +85,5 @@ def pay(
 
 
 def kind_number(name: str) -> int:
-    """The number of a reward by its name, for compiled code."""
+    """Return the number of a reward, for compiled code."""
     return KINDS.index(name) + 1

@@ -34,14 +34,14 @@ ILLEGAL = ("raise", "end")
 
 
 class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
-    """One seat of a game; the bots of `opponents` play the others between its decisions.
+    """One seat of a game; bots play the other seats.
 
-    `opponents` names one bot for all other seats, or one each. `seat` is the learner's; None draws
-    one for every game. `illegal` says what a masked action does: "raise" an error (nothing is
-    changed), or "end" the episode with a sum of rewards below that of any game, for code that
+    `opponents` names one bot for all other seats, or one for each. `seat` is the learner's; None
+    draws one for every game. `illegal` says what a masked action does: "raise" an error (nothing
+    changes), or "end" the episode with a sum of rewards below that of any game, for code that
     samples without masks.
 
-    A bot that fails loses the decision to a simple player; a warning and `info["troubles"]` say so.
+    If a bot fails, a fallback takes its decision; there is a warning, and `info["troubles"]`.
 
     >>> from goldenspike.envs import GoldenSpikeEnv
     >>> env = GoldenSpikeEnv(board="nordic", players=3, opponents=["greedy", "random"], seat=1)
@@ -99,7 +99,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         """Deal a game and let the bots play until the learner is to act.
 
         The environment's generator (`np_random`) gives each game's seed, the learner's seat where
-        it is drawn, and each bot's stream. `options={"seed": n}` deals the game `Game(seed=n)` is.
+        it is drawn, and each bot's stream. `options={"seed": n}` deals the game `Game(seed=n)`.
         """
         super().reset(seed=seed)
         exact = (options or {}).get("seed")
@@ -117,7 +117,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Play the learner's code, then the bots' until it is to act again or the game is over."""
+        """Play the learner's code, then the bots, until it is to act again or the game is over."""
         if not self.table.started or self._ended:
             raise InputError("no game is being played: call reset() to deal one")
         code = read_code(action)
@@ -138,7 +138,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         return self._seen(), reward, self._ended, False, self._info()
 
     def _play_bots(self) -> float:
-        """Let the bots act; returns what the learner was paid meanwhile."""
+        """Let the bots act; returns the learner's reward meanwhile."""
         paid = 0.0
         self._troubles = []
         while not self.table.over and self.table.seat != self.seat:
@@ -161,11 +161,11 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         return {**info, "troubles": self._troubles} if self._troubles else info
 
     def action_masks(self) -> Mask:
-        """1 for each code the learner may play now (the name that masked learners look for)."""
+        """Return the learner's action mask, under the name that sb3-contrib and others use."""
         return self.table.mask(self.seat)
 
     def render(self) -> Any:
-        """The table as a spectator sees it, as text."""
+        """Render the table as a spectator sees it, as text."""
         return render_table(self.table, self.render_mode)
 
     def close(self) -> None:
@@ -174,7 +174,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
             bot.close()
 
     def save(self) -> dict[str, Any]:
-        """The game in the middle of it, with every generator; `restore` takes it back."""
+        """Return the state of the game and of all generators, for `restore`."""
         return {
             "table": self.table.save(),
             "seat": self.seat,
@@ -185,7 +185,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on where `save` was called, in an environment made alike."""
+        """Restore what `save` returned, in an environment with the same options."""
         check_saved(saved, "streams")
         self.table.restore(saved["table"])
         self.seat, self._ended = saved["seat"], saved["ended"]

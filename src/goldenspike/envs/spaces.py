@@ -1,4 +1,4 @@
-"""The spaces of observations and actions."""
+"""The space of observations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldenspike.observation import Layout
 
 
 def observation_space(layout: Layout, codes: int) -> spaces.Dict[Any]:
-    """An observation and the mask of the codes that may be played."""
+    """Return the space of an observation with its action mask."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 255, (layout.size,), np.uint8),

@@ -1,4 +1,4 @@
-"""Thousands of games at once: a Gymnasium vector environment stepped whole by compiled code.
+"""Thousands of games at once: a Gymnasium vector environment, stepped by one compiled call.
 
     >>> from goldenspike.envs import GoldenSpikeVectorEnv
     >>> envs = GoldenSpikeVectorEnv(256, board="usa", players=2)
@@ -6,12 +6,12 @@
     >>> seen["observation"].shape[0], seen["action_mask"].shape[0]
     (256, 256)
 
-With `opponents="self"` every decision of every seat is yours: an observation is that of the seat to
-act (`infos["seat"]`), a reward that of the seat that acted, and `infos["rewards"]` has every
-seat's. With `opponents="random"` the environment plays all seats but one.
+With `opponents="self"`, the caller takes every decision of every seat: an observation is that of
+the seat to act (`infos["seat"]`), a reward that of the seat that acted, and `infos["rewards"]` has
+the rewards of all seats. With `opponents="random"`, the environment plays all seats but one.
 
-Observations, masks, rewards and flags are arrays made once and written anew by every step: copy
-what you keep, or ask for `copy=True`.
+Observations, masks, rewards and flags are arrays that every step overwrites: copy what you keep, or
+pass `copy=True`.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLE
 
 
 class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]):
-    """`num_envs` games on one board, all moved by one call.
+    """`num_envs` games on one board, stepped together.
 
-    `seat` is the learner's when the environment plays the others: a number, or None to sit at every
-    seat in turn. `threads` spreads the games over that many cores.
+    `seat` is the learner's if the environment plays the others: a number, or None for every seat in
+    turn. `threads` is the number of threads that step the games.
 
     >>> from goldenspike.envs import GoldenSpikeVectorEnv
     >>> envs = GoldenSpikeVectorEnv(8, board="usa", players=2, opponents="random")
@@ -118,8 +118,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.decisions = 0
-        """Decisions made so far, opponents' included."""
-        self._chooser: NDArray[np.uint8] | None = None
+        """Number of decisions so far, opponents' included."""
+        self._action_stream: NDArray[np.uint8] | None = None
         self._threads = threads
         self._pool: ThreadPoolExecutor | None = None
         self._started = False
@@ -137,12 +137,12 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._arrays: dict[str, NDArray[Any]] = {
             "states": np.zeros((n, STATE_SIZE), np.uint8),
             "games": np.zeros((n, GAME_DTYPE.itemsize), np.uint8),
-            "blocks": np.zeros((n, players, kept_size(self.layout)), np.uint8),
+            "blocks": np.zeros((n, players, cached_size(self.layout)), np.uint8),
             "observations": np.zeros((n, self.layout.size), np.uint8),
             "masks": np.zeros((n, codes), np.int8),
             "final_observations": np.zeros((n, last), np.uint8),
         }
-        """What `advance` takes of each game, in its order."""
+        """The arrays of `advance` with an entry for each game, in the order of its parameters."""
         self._games = self._arrays["games"].view(GAME_DTYPE)[:, 0]
         self._games["number"] = np.arange(n)
         self._games["action"] = NO_ACTION
@@ -151,8 +151,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._rewards = self._games["rewards"][:, :players]
         self._truncated = np.zeros(n, np.bool_)
         self._parts = [self._arguments(part) for part in self._slices()]
-        # Read-only: the next observation is this one with what has changed, and masks decide what
-        # may be played.
+        # Read-only: the next observation is an update of this one, and masks decide what is legal.
         self._observations = read_only(self._arrays["observations"])
         self._masks = read_only(self._arrays["masks"])
         self._seats = read_only(self._games["seat"])
@@ -162,10 +161,10 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[SeenBatch, dict[str, Any]]:
-        """Deal anew: all games, or those of `options["reset_mask"]`.
+        """Deal new games: all, or those of `options["reset_mask"]`.
 
-        A seed starts the environment's generator; the 64 bits it gives at each full reset key every
-        game (`game_seed` puts them together). So the same seed and actions are the same games.
+        `seed` seeds the environment's generator, which gives 64 bits of every game's seed at each
+        full reset (see `game_seed`). The same seed and actions give the same games.
         """
         if seed is not None and whole(seed) is None:
             raise InputError(f"one whole number seeds all games of the batch, not {seed!r}")
@@ -188,13 +187,13 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
                     f"options['reset_mask'] is an array of {self.num_envs} booleans, not one of "
                     f"shape {chosen.shape} and type {chosen.dtype}"
                 )
-            self._must_have_started()
+            self._check_started()
             games["deal_next"] = chosen
         games["action"] = NO_ACTION
-        self._chooser = None
+        self._action_stream = None
         over = games["over"].copy()
         self._advance()
-        # Games that were left alone stay over if they were.
+        # Games that are not dealt again stay over if they were.
         games["over"] = False if chosen is None else over & ~chosen
         self._started = True
         return self._seen(), self._infos()
@@ -202,8 +201,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[SeenBatch, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Move every game by its action. A masked action anywhere moves none and is an error."""
-        self._must_have_started()
+        """Step every game by its action; if any action is masked, raises and steps none."""
+        self._check_started()
         games = self._games
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
@@ -228,14 +227,14 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         return self._seen(), reward, over, self._truncated, self._infos()
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A legal action for every game, drawn from the environment's generator."""
-        self._must_have_started()
-        if self._chooser is None:
-            self._chooser = np.zeros(STREAM_SIZE, np.uint8)
-            record = self._chooser.view(np.dtype((np.record, STREAM_DTYPE)))[0]
+        """Return a random legal action for every game."""
+        self._check_started()
+        if self._action_stream is None:
+            self._action_stream = np.zeros(STREAM_SIZE, np.uint8)
+            record = self._action_stream.view(np.dtype((np.record, STREAM_DTYPE)))[0]
             seed_stream(record, key_words(draw_seed(self.np_random)), 3)
         actions = np.empty(self.num_envs, np.int64)
-        self._compiled.choose_randomly(self._arrays["masks"], actions, self._chooser)
+        self._compiled.choose_randomly(self._arrays["masks"], actions, self._action_stream)
         return actions
 
     def close_extras(self, **_: Any) -> None:
@@ -263,7 +262,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         return [slice(a, z) for a, z in pairwise(ends)]
 
     def _arguments(self, part: slice) -> list[Any]:
-        """What the games of one thread are advanced with."""
+        """Return the arguments of `advance` for the games of one thread."""
         return [
             self._settings.view(np.uint8),
             self.kernel_board.row,
@@ -273,8 +272,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             np.zeros(SCRATCH_SIZE, np.uint8),
         ]
 
-    def _show(self, parts: int) -> None:
-        """Write only these parts (`OBSERVE`, `MASK`) from now on, to measure what they cost."""
+    def _write_only(self, parts: int) -> None:
+        """Write only these parts (`OBSERVE`, `MASK`) from now on, for measurements."""
         self._settings["show"] = parts
 
     def _seen(self) -> SeenBatch:
@@ -303,7 +302,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             }  # fmt: skip
         return infos
 
-    def _must_have_started(self) -> None:
+    def _check_started(self) -> None:
         if not self._started:
             raise InputError("call reset() first: no game has been dealt yet")
 
@@ -325,19 +324,19 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     # Looking in, saving, copying ---------------------------------------------------------------
 
     def game(self, i: int) -> Game:
-        """Game i as the library's own object (a copy)."""
-        self._must_have_started()
+        """Return a copy of game i as a `Game`."""
+        self._check_started()
         return Game._of(self.kernel_board, engine("compiled"), self._arrays["states"][i].copy())
 
     def game_seed(self, i: int) -> int:
-        """The seed of game i: `goldenspike.Game` dealt from it is the same game."""
-        self._must_have_started()
+        """Return the seed of game i: `goldenspike.Game` with it is the same game."""
+        self._check_started()
         game, key = self._games[i], self._settings["key"][0]
         base: int = int(key[0]) | int(key[1]) << 32
         return base | int(game["number"]) << 64 | int(game["episode"] - 1) << 128
 
     def save(self) -> dict[str, Any]:
-        """Everything that decides how the games go on; `restore` takes it back."""
+        """Return everything that the rest of the games depends on, for `restore`."""
         return {
             "layout": self.layout.to_json(),
             "arrays": {name: array.copy() for name, array in self._arrays.items()},
@@ -345,11 +344,11 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "started": self._started,
             "decisions": self.decisions,
             "generator": self.np_random.bit_generator.state,
-            "chooser": None if self._chooser is None else self._chooser.copy(),
+            "chooser": None if self._action_stream is None else self._action_stream.copy(),
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go on where `save` was called, in an environment made alike."""
+        """Restore what `save` returned, in an environment with the same options."""
         check_saved(saved, "arrays")
         if saved["layout"] != self.layout.to_json():
             raise InputError(f"what was saved is {saved['layout']}, not {self.layout.to_json()}")
@@ -363,10 +362,10 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._settings["key"] = saved["key"]
         self._started, self.decisions = saved["started"], saved["decisions"]
         self.np_random.bit_generator.state = saved["generator"]
-        self._chooser = None if saved["chooser"] is None else saved["chooser"].copy()
+        self._action_stream = None if saved["chooser"] is None else saved["chooser"].copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        made = {
+        options = {
             "num_envs": self.num_envs,
             "board": self.layout.board.source,
             "players": self.players,
@@ -379,22 +378,22 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             "copy": self.copy,
             "threads": self._threads,
         }
-        return {"made": made, "saved": self.save()}
+        return {"options": options, "saved": self.save()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(**state["made"])  # type: ignore[misc]
+        self.__init__(**state["options"])  # type: ignore[misc]
         self.restore(state["saved"])
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """The same array, not to be written into."""
+    """Return a read-only view of an array."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
-def kept_size(layout: Layout) -> int:
-    """How many numbers of each seat's observation are kept: its tickets, and what is derived."""
+def cached_size(layout: Layout) -> int:
+    """Return how many numbers of each seat are cached: its tickets' blocks, and derived ones."""
     tickets: int = layout.slices["own"].start - layout.slices["held"].start
     if not layout.derived:
         return tickets

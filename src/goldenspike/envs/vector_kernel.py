@@ -1,7 +1,6 @@
-"""The vector environment's step in compiled code: one call moves all games.
+"""The vector environment's step in compiled code.
 
-It calls the kernel's own entry points, so that compiling it does not mean compiling the rules
-again.
+It calls the kernel's entry points, so that the rules are not compiled again for it.
 """
 
 from __future__ import annotations
@@ -44,7 +43,15 @@ SOURCES = (*OBSERVATION, masks_of, incremental_observation, rewards, batch_recor
 GAME, SETTINGS, STREAM, WORK = GAME_DTYPE, SETTINGS_DTYPE, STREAM_DTYPE, WORK_DTYPE
 
 INLINE = frozenset(
-    {"look", "clear", "forget", "mask_options", "mask_claims", "mask_coloured", "mask_gray"}
+    {
+        "update_observation",
+        "clear_range",
+        "reset_observation",
+        "mask_options",
+        "mask_claims",
+        "mask_coloured",
+        "mask_gray",
+    }
 )
 make_jitable((masks_of, rewards, incremental_observation), INLINE, **KERNEL_OPTIONS)
 
@@ -55,7 +62,7 @@ MASKS = types.Array(types.int8, 2, "C")
 
 @entry(INT(MASKS, ROWS), SOURCES, nogil=True, **KERNEL_OPTIONS)
 def first_masked(masks: Any, games: Any) -> int:
-    """The first game whose action is none of its legal ones, or -1."""
+    """Return the first game whose action is not legal, or -1."""
     for i in range(games.shape[0]):
         g = games[i].view(GAME)[0]
         code = g.action
@@ -66,7 +73,7 @@ def first_masked(masks: Any, games: Any) -> int:
 
 @entry(types.void(MASKS, INTS, ROW), SOURCES, nogil=True, **KERNEL_OPTIONS)
 def choose_randomly(masks: Any, actions: Any, generator: Any) -> None:
-    """For each game one of its legal actions, each as likely as the other."""
+    """Write a uniformly random legal action for each game to `actions`."""
     rng = generator.view(STREAM)[0]
     for i in range(masks.shape[0]):
         mask = masks[i]
@@ -92,10 +99,10 @@ def advance(
     settings: Any, board: Any, offsets: Any, states: Any, games: Any, blocks: Any,
     observations: Any, masks: Any, final_observations: Any, work: Any, scratch: Any,
 ) -> int:  # fmt: skip
-    """Move every game by its action, or deal it anew; returns the decisions made.
+    """Step every game by its action, or deal a new one; returns the decisions made.
 
-    `states` and `games` are records of each game, `blocks` the parts of its observation that are
-    kept for each seat; observations and masks are written, `work` and `scratch` one thread's own.
+    `states` and `games` are the records of each game, `blocks` the cached parts of observations, by
+    seat. Observations and masks are written. `work` and `scratch` are one thread's working memory.
     """
     batch = settings.view(SETTINGS)[0]
     b = board.view(BOARD)[0]
@@ -110,7 +117,7 @@ def advance(
     for i in range(states.shape[0]):
         row = states[i]
         if i + 1 < states.shape[0]:
-            # Reading a byte of each cache line of the next game prefetches it meanwhile.
+            # Prefetch the next game, by reading a byte of each of its cache lines.
             ahead = 0
             for line in range(3, 16):
                 ahead += states[i + 1, 64 * line]
@@ -138,7 +145,7 @@ def advance(
                     g.paid[p] = 0
                     g.ticket_points[p] = 0
                     g.ticket_stamp[p] = -1
-                incremental_observation.forget(g, players)
+                incremental_observation.reset_observation(g, players)
                 code = NO_ACTION
             moved = code >= 0
             while True:
@@ -165,7 +172,7 @@ def advance(
             seat = s.turn if self_play else g.learner
             g.seat = seat
             if show & OBSERVE:
-                incremental_observation.look(
+                incremental_observation.update_observation(
                     s, b, seat, offsets, space, observations[i], blocks[i], g
                 )
             if done and autoreset == SAME_STEP and first:
@@ -179,7 +186,7 @@ def advance(
                 mask = masks[i]
                 mask[:] = 0
                 if done:
-                    # It takes any action, and samplers can't bear masks without one.
+                    # Any action will do, but samplers fail on a mask that is all zeros.
                     mask[codes.PASS] = 1
                 else:
                     masks_of.mask_options(s, b, space, options, mask)

@@ -1,1 +1,1 @@
-"""Text for everything: cards, actions, positions, game records."""
+"""Notation: cards, actions, positions and game records as text and JSON."""

@@ -1,7 +1,7 @@
-"""Actions as text and back (see the table in the design of the notation).
+"""Actions as text, written and read (docs/notation.md has a table).
 
 The text of most codes depends on the board alone; that of tickets, a tunnel's extra and passengers
-also on the state they are played in.
+also depends on the state.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from goldenspike.rules.tickets import number_drawn, offered_tickets
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One decision: `str(action)` is its notation, `action.code` its number on its board.
+    """One decision: `str(action)` is its notation, `action.code` its number on the board.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -60,12 +60,14 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """How a claim is paid: cards of one colour, locomotives, and cards of any kind to be given."""
+    """How a claim is paid: cards of one colour and locomotives, and substitutes to be given."""
 
     track: int
     """Index into `board.tracks`."""
     cards: tuple[int, ...]
+    """Counts by card number, substitutes excluded."""
     substitutes: int
+    """Cards of any kind still to be given."""
 
     def __str__(self) -> str:
         return write_cards(self.cards, self.substitutes)
@@ -75,11 +77,11 @@ _claims: WeakKeyDictionary[KernelBoard, dict[int, Action]] = WeakKeyDictionary()
 
 
 def payment_of(kernel_board: KernelBoard, code: int) -> Payment:
-    """What the claim of that code costs."""
+    """Return the payment of the claim with that code."""
     b = kernel_board.plain
-    _, said = decode(code)
-    t = claimed_track(b, said)
-    at = payment_index(b, t, said)
+    _, argument = decode(code)
+    t = claimed_track(b, argument)
+    at = payment_index(b, t, argument)
     cards = [0] * 9
     cards[b.payment_colour[at]] += b.payment_coloured[at]
     cards[LOCOMOTIVE] += b.payment_wild[at]
@@ -89,7 +91,7 @@ def payment_of(kernel_board: KernelBoard, code: int) -> Payment:
 
 
 def claims_of_track(kernel_board: KernelBoard, track: int) -> range:
-    """All claim codes of a track (an index into `board.tracks`)."""
+    """Return all claim codes of a track (an index into `board.tracks`)."""
     b = kernel_board.plain
     t = kernel_board.track_number[track]
     start = b.track_code[t]
@@ -98,8 +100,8 @@ def claims_of_track(kernel_board: KernelBoard, track: int) -> range:
 
 
 def write_action(kernel_board: KernelBoard, s: Any, code: int) -> Action:
-    """The action of that code in the state `s` (a plain state or a view of one)."""
-    kind, said = decode(code)
+    """Return the action of that code in the state `s`, a whole state or that of a view."""
+    kind, argument = decode(code)
     if kind == CLAIMING:
         known = _claims.setdefault(kernel_board, {})
         if code not in known:
@@ -107,36 +109,36 @@ def write_action(kernel_board: KernelBoard, s: Any, code: int) -> Action:
             text = f"claim {kernel_board.board.tracks[payment.track].id} {payment}"
             known[code] = Action(code, text)
         return known[code]
-    return Action(code, " ".join([ACTION_KINDS[kind], *_objects(kernel_board, s, kind, said)]))
+    return Action(code, " ".join([ACTION_KINDS[kind], *_objects(kernel_board, s, kind, argument)]))
 
 
-def _objects(kernel_board: KernelBoard, s: Any, kind: int, said: int) -> list[str]:
-    """What follows the verb, for all actions but claims."""
+def _objects(kernel_board: KernelBoard, s: Any, kind: int, argument: int) -> list[str]:
+    """Return the words after the verb, for all kinds of action but claims."""
     board = kernel_board.board
     if kind == DRAWING:
-        return ["deck" if said == FROM_DECK else CARDS[said]]
+        return ["deck" if argument == FROM_DECK else CARDS[argument]]
     if kind == KEEPING:
         offer = offered_tickets(s, s.turn)
-        if said >> len(offer):
+        if argument >> len(offer):
             raise NotationError(f"it keeps a ticket beyond the {len(offer)} on offer")
-        return [board.tickets[t].id for i, t in enumerate(offer) if said >> i & 1]
+        return [board.tickets[t].id for i, t in enumerate(offer) if argument >> i & 1]
     if kind == TAKING:
-        end, colour = passenger(said)
+        end, colour = passenger(argument)
         track = board.tracks[kernel_board.track_order[s.claiming]]
         place = board.places[(track.a, track.b)[end]].id
         assert board.passengers is not None
         return [board.passengers.colours[colour], "from", place]
     if kind == ASKING:
-        return _mix(kernel_board, s, said)
+        return _mix(kernel_board, s, argument)
     if kind == GIVING:
-        return [CARDS[said]]
+        return [CARDS[argument]]
     if kind == PAYING:
-        return [write_cards(extra_paid(s, said))]
+        return [write_cards(extra_paid(s, argument))]
     return []
 
 
 def _mix(kernel_board: KernelBoard, s: Any, first: int) -> list[str]:
-    """How many tickets of each deck, where there are two."""
+    """Return the mix of a ticket draw as a word; none on a board with one deck."""
     if len(kernel_board.board.ticket_decks) == 1:
         return []
     total = number_drawn(s, kernel_board.plain)
@@ -144,7 +146,7 @@ def _mix(kernel_board: KernelBoard, s: Any, first: int) -> list[str]:
 
 
 def extra_paid(s: Any, locomotives: int) -> list[int]:
-    """The cards that pay a tunnel's extra with so many locomotives."""
+    """Return the cards (counts by number) that pay a tunnel's extra with so many locomotives."""
     counts = [0] * len(CARDS)
     counts[s.claim_colour] = s.extra - locomotives
     counts[LOCOMOTIVE] += locomotives
@@ -152,15 +154,15 @@ def extra_paid(s: Any, locomotives: int) -> list[int]:
 
 
 def mix_text(board: Board, counts: tuple[int, int]) -> str:
-    """`3short+1long`."""
+    """Write a mix of tickets: `3short+1long`."""
     return "+".join(f"{n}{deck}" for n, deck in zip(counts, board.ticket_decks, strict=True) if n)
 
 
 def read_action(kernel_board: KernelBoard, s: Any, text: str) -> list[int]:
-    """The codes a text stands for: one, or a claim followed by every card given for it.
+    """Return the codes of an action's text: one, or a claim followed by each substitute for it.
 
-    `NotationError` when it is no notation at all. Whether it is legal is another question; a code
-    that does not exist in this state (tickets that are not offered, say) comes back as no codes.
+    `NotationError` if the text is not notation. The action need not be legal; if it has no code in
+    this state (keeping tickets that are not offered, for example), the list is empty.
     """
     words = text.split()
     if not words:
@@ -223,7 +225,7 @@ def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]
             return [code]
     if substitutes:
         return []
-    # The whole payment at once: find the set in it; what is left over is given card by card.
+    # The text names the whole payment: split it into the set and the cards given as substitutes.
     fits = []
     for code in claims_of_track(kernel_board, track):
         payment = payment_of(kernel_board, code)
@@ -285,7 +287,7 @@ _READERS = {
     "take": _read_take,
     "pass": _read_pass,
 }
-_ARGUMENTS = {
+_ARGUMENTS = {  # least and most words after the verb, and an example
     "keep": (1, 6, "keep boston-miami calgary-phoenix"),
     "draw": (1, 1, "draw deck"),
     "tickets": (0, 1, "tickets"),
@@ -299,7 +301,7 @@ _ARGUMENTS = {
 
 
 def track_index(board: Board, name: str) -> int:
-    """The index of the track of that id."""
+    """Return the index of the track with that id; `NotationError` suggests similar ones."""
     for i, track in enumerate(board.tracks):
         if track.id == name:
             return i

@@ -1,4 +1,4 @@
-"""Sets of cards as text: `2red+1locomotive`, in the order of `CARDS`; `any` is for substitutes."""
+"""Sets of cards as text: `2red+1locomotive`, in the order of `CARDS`; substitutes are `2any`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PART = re.compile(r"([0-9]{1,3})([a-z]+)")
 
 
 class NotationError(InputError):
-    """A text that is not notation; the message says which part, and what would be.
+    """A text that is not notation; the message says which part, and what would be right.
 
     >>> import goldenspike as gs
     >>> gs.Game("usa").play("draw pink")  # doctest: +ELLIPSIS
@@ -23,7 +23,7 @@ class NotationError(InputError):
 
 
 def write_cards(counts: Sequence[int], substitutes: int = 0) -> str:
-    """Counts by card number as text: `[0, 0, 0, 0, 0, 0, 0, 2, 1]` is `2red+1locomotive`."""
+    """Write counts by card number as text: `[0, 0, 0, 0, 0, 0, 0, 2, 1]` is `2red+1locomotive`."""
     parts = [f"{n}{CARDS[card]}" for card, n in enumerate(counts) if n]
     if substitutes:
         parts.append(f"{substitutes}{ANY}")
@@ -31,7 +31,7 @@ def write_cards(counts: Sequence[int], substitutes: int = 0) -> str:
 
 
 def read_cards(text: str) -> tuple[list[int], int]:
-    """Text as counts by card number, and the number of substitutes."""
+    """Read text as counts by card number, and the number of substitutes."""
     counts = [0] * len(CARDS)
     substitutes = 0
     for part in text.split("+"):
@@ -51,19 +51,19 @@ def read_cards(text: str) -> tuple[list[int], int]:
 
 
 def card_number(name: str) -> int:
-    """The number of a card, from its name."""
+    """Return the number of the card with that name."""
     if name not in CARDS:
         raise NotationError(f"there is no card {name!r}: cards are {', '.join(CARDS)}")
     return CARDS.index(name)
 
 
 def counts_by_name(counts: Sequence[int]) -> dict[str, int]:
-    """Counts as people write them in JSON: only what is there, by name."""
+    """Convert counts by card number to a dictionary by name, without zeros."""
     return {CARDS[card]: int(n) for card, n in enumerate(counts) if n}
 
 
-def counts_of(cards: Iterable[str] | Mapping[str, int]) -> list[int]:
-    """The other way: from names with counts, or from a plain list of cards."""
+def counts_by_number(cards: Iterable[str] | Mapping[str, int]) -> list[int]:
+    """Convert a dictionary of counts by name, or a list of names, to counts by card number."""
     counts = [0] * len(CARDS)
     if isinstance(cards, Mapping):
         for name, n in cards.items():
@@ -74,8 +74,8 @@ def counts_of(cards: Iterable[str] | Mapping[str, int]) -> list[int]:
     return counts
 
 
-def in_words(counts: Sequence[int]) -> str:
-    """`2 red and 1 locomotive`, for sentences."""
+def cards_in_words(counts: Sequence[int]) -> str:
+    """Write counts by card number for a sentence: `2 red and 1 locomotive`."""
     parts = [f"{n} {CARDS[card]}" for card, n in enumerate(counts) if n]
     if len(parts) < 2:
         return parts[0] if parts else "no cards"

@@ -1,4 +1,4 @@
-"""The values of a position while it is read: each of its kind, and what is off so far."""
+"""Reading values of a position: each is checked, and all problems are collected."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from goldenspike.boards.model import CARDS, Board
 from goldenspike.errors import InputError
-from goldenspike.notation.card_text import counts_of
+from goldenspike.notation.card_text import counts_by_number
 from goldenspike.rules.kernel_board import KernelBoard
 
 
 class PositionError(InputError):
-    """A position that can't be; `problems` lists everything that is off.
+    """An impossible position; `problems` lists everything that is wrong with it.
 
     >>> import goldenspike as gs
     >>> position = gs.Game("usa", seed=7).position()
@@ -33,7 +33,7 @@ class PositionError(InputError):
 
 
 class Values:
-    """A position, the names its board knows, and a list of everything that is off."""
+    """A position, the numbers of its board's names, and the problems found so far."""
 
     def __init__(self, kernel_board: KernelBoard, position: Mapping[str, Any]) -> None:
         self.kernel_board = kernel_board
@@ -44,39 +44,44 @@ class Values:
         self.tracks = {track.id: i for i, track in enumerate(self.board.tracks)}
         self.places = {place.id: i for i, place in enumerate(self.board.places)}
 
-    def off(self, where: str, what: str) -> None:
-        """Note that something is off there."""
+    def problem(self, where: str, what: str) -> None:
+        """Add a problem: the field, and what is wrong with it."""
         self.problems.append(f"{where}: {what}")
 
-    def stop_if_off(self) -> None:
-        """Raise what was noted so far: what follows is read only from what is sound."""
+    def raise_problems(self) -> None:
+        """Raise `PositionError` if there are problems so far: later steps rely on valid values."""
         if self.problems:
             raise PositionError(self.problems)
 
     def number(self, where: str, value: Any, least: int, most: int) -> int | None:
-        """A whole number from least to most; None, and noted, if it is none."""
+        """Return a whole number from least to most; anything else is a problem, and None."""
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            self.off(where, f"a whole number from {least} to {most} is needed, not {show(value)}")
+            self.problem(
+                where, f"a whole number from {least} to {most} is needed, not {short_repr(value)}"
+            )
             return None
         return value
 
     def names(self, where: str, value: Any, known: Mapping[str, int], what: str) -> list[int]:
-        """A list of names, as their numbers; names that are not known are noted and left out."""
+        """Return the numbers of a list of names; unknown names are problems and left out.
+
+        `what` names the kind of name in messages.
+        """
         if not isinstance(value, list):
-            self.off(where, f"a list of {what}s is needed, not {show(value)}")
+            self.problem(where, f"a list of {what}s is needed, not {short_repr(value)}")
             return []
         found = []
         for name in value:
             if isinstance(name, str) and name in known:
                 found.append(known[name])
             else:
-                self.off(where, f"{show(name)} is no {what} of this board")
+                self.problem(where, f"{short_repr(name)} is no {what} of this board")
         return found
 
     def counts(self, where: str, value: Any) -> list[int]:
-        """Cards as names with counts, or as a plain list."""
+        """Return counts by card number, from a dictionary of counts by name or a list of names."""
         if isinstance(value, list) and all(isinstance(c, str) and c in CARDS for c in value):
-            return counts_of(value)
+            return counts_by_number(value)
         if isinstance(value, Mapping):
             wrong = [
                 k
@@ -87,14 +92,15 @@ class Values:
                 or not 0 <= n < 128
             ]
             if not wrong:
-                return counts_of(value)
-        self.off(
-            where, f"cards with their numbers are needed, like {{'red': 2}}, not {show(value)}"
+                return counts_by_number(value)
+        self.problem(
+            where,
+            f"cards with their numbers are needed, like {{'red': 2}}, not {short_repr(value)}",
         )
         return [0] * len(CARDS)
 
 
-def show(value: Any) -> str:
-    """A value in an error message: its beginning."""
+def short_repr(value: Any) -> str:
+    """Return the beginning of a value's repr, for an error message."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

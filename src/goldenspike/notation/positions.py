@@ -1,12 +1,12 @@
-"""Positions: a whole state as a person would write it, in JSON, both ways.
+"""Writing positions: a whole state as JSON that people can read and write.
 
-`write_position` leaves out what has its usual value and what was never given, so that a position
-read and written again is the same. Beyond the fields every position has, these appear when they
-say something: `passes` (turns passed in a row), `to_give` (substitute cards still owed), `colour`
-(the colour a tunnel is being paid in, while substitutes are given), `taking` (places that still owe
-a passenger), `ticket_log` (who chose how many of which offered tickets), a seat's `counted` (what
-the only opponent has counted of its hand) and `returned` (tickets it gave back in a first deal that
-was shuffled), and `rng` (the random stream).
+Fields with their default values are left out, so that a position that is read and written again is
+the same. Beyond the fields that every position has, these may appear: `passes` (turns passed in a
+row), `to_give` (substitute cards still owed), `colour` (the colour a tunnel is being paid in, while
+substitutes are given), `taking` (places that still owe a passenger), `ticket_log` (who chose how
+many of which offered tickets), a seat's `counted` (what the only opponent has counted of its hand)
+and `returned` (tickets it gave back in a first deal that was shuffled), and `rng` (the random
+stream).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Position = dict[str, Any]
 
 
 def write_position(kernel_board: KernelBoard, s: Any, rng: bool) -> Position:
-    """The position of a state; `rng` says whether its random stream is part of it."""
+    """Write the position of a state; `rng` says whether its random stream is part of it."""
     board = kernel_board.board
     position: Position = {
         "board": board.source,
@@ -56,12 +56,12 @@ def write_position(kernel_board: KernelBoard, s: Any, rng: bool) -> Position:
 
 
 def market_by_name(board: Board, s: Any) -> list[str | None]:
-    """The market, None for an empty place."""
+    """List the cards of the market, None for an empty place."""
     return [None if c == EMPTY else CARDS[c] for c in s.market[: board.market]]
 
 
 def routes_by_name(kernel_board: KernelBoard, s: Any) -> dict[str, int]:
-    """Every track taken, with the seat that owns it."""
+    """Map each track that is taken to the seat that owns it."""
     return {
         track.id: s.owner[kernel_board.track_number[i]]
         for i, track in enumerate(kernel_board.board.tracks)
@@ -70,7 +70,7 @@ def routes_by_name(kernel_board: KernelBoard, s: Any) -> dict[str, int]:
 
 
 def waiting_by_name(board: Board, s: Any) -> dict[str, list[str]]:
-    """Every place with somebody waiting, and who."""
+    """Map each place where passengers wait to their colours."""
     assert board.passengers is not None
     return {
         place.id: [board.passengers.colours[c - 1] for c in s.waiting[i] if c]
@@ -80,7 +80,7 @@ def waiting_by_name(board: Board, s: Any) -> dict[str, list[str]]:
 
 
 def passengers_by_name(board: Board, s: Any, p: int) -> dict[str, int]:
-    """The passengers a seat has taken."""
+    """Count the passengers that a seat has taken, by colour."""
     colours = board.passengers.colours if board.passengers else ()
     return {c: s.passengers[p][i] for i, c in enumerate(colours) if s.passengers[p][i]}
 
@@ -105,7 +105,7 @@ def _write_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
 
 
 def write_claim(kernel_board: KernelBoard, s: Any) -> dict[str, Any]:
-    """The claim being paid, if there is one. All of it lies on the table for everyone to see."""
+    """Write the fields of the claim that is being paid, all of them public; empty without one."""
     if s.claiming < 0:
         return {}
     board = kernel_board.board
@@ -141,13 +141,15 @@ def _write_log(board: Board, s: Any) -> list[dict[str, Any]]:
 
 
 def write_rng(s: Any) -> str:
-    """`key:block:used`: the stream's key, the next block's number, and words used of this one."""
+    """Write the random stream as `key:block:used`: its key, the number of the next block, and how
+    many words of the current block are used.
+    """
     key = sum(word << 32 * i for i, word in enumerate(s.rng_key))
     return f"{key:064x}:{s.rng_block:x}:{s.rng_used}"
 
 
-def fresh_state(board: Board, players: int) -> PlainState:
-    """An empty table, to put a position on."""
+def empty_state(board: Board, players: int) -> PlainState:
+    """Make the state of an empty table, to read a position into."""
     from goldenspike.rules.kernel_board import kernel_board_of
     from goldenspike.rules.setup import clear_table
 

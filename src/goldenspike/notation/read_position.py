@@ -1,4 +1,4 @@
-"""Reading a position: every part checked, everything that is off said at once."""
+"""Reading a position: every part is checked, and all problems are reported at once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 from goldenspike.boards.model import CARDS
 from goldenspike.notation.check_position import check_log, check_market, check_phase, check_sums
-from goldenspike.notation.position_values import PositionError, Values, show
-from goldenspike.notation.positions import fresh_state
+from goldenspike.notation.position_values import PositionError, Values, short_repr
+from goldenspike.notation.positions import empty_state
 from goldenspike.notation.read_claim import read_claim
 from goldenspike.rules.chacha import next_block
 from goldenspike.rules.claims import is_open, take_track
@@ -68,12 +68,15 @@ _SEAT_FIELDS = frozenset(
 def read_position(
     kernel_board: KernelBoard, position: Mapping[str, Any]
 ) -> tuple[PlainState, bool]:
-    """The state of a position, and whether the position came with its random stream."""
+    """Return the state of a position, and whether the position has a random stream.
+
+    `PositionError` lists everything that is wrong with it.
+    """
     return _Reader(kernel_board, position).read()
 
 
 def position_board(position: Any) -> str:
-    """Which board a position is on."""
+    """Return the board's name or file in a position, before anything else of it is read."""
     if not isinstance(position, Mapping):
         raise PositionError([f"it is a {type(position).__name__}, not an object with fields"])
     board = position.get("board")
@@ -86,16 +89,16 @@ class _Reader(Values):
     def read(self) -> tuple[PlainState, bool]:
         for name in self.position:
             if name not in _FIELDS:
-                self.off(str(name), f"is no field of a position ({', '.join(sorted(_FIELDS))})")
+                self.problem(str(name), f"is no field of a position ({', '.join(sorted(_FIELDS))})")
         least, most = self.board.min_players, self.board.max_players
         players = self.number("players", self.position.get("players"), least, most)
         seats = self.position.get("seats")
         if players is not None and (not isinstance(seats, list) or len(seats) != players):
-            self.off("seats", f"a list of {players} seats is needed")
-        self.stop_if_off()
+            self.problem("seats", f"a list of {players} seats is needed")
+        self.raise_problems()
         assert players is not None
         assert isinstance(seats, list)
-        s = fresh_state(self.board, players)
+        s = empty_state(self.board, players)
         s.first_deal = 0
         self.read_turn(s, players)
         self.read_cards(s)
@@ -104,25 +107,25 @@ class _Reader(Values):
             self.read_seat(s, p, seat)
         self.read_tickets(s)
         self.read_places(s)
-        self.stop_if_off()
+        self.raise_problems()
         read_claim(self, s)
         self.read_log(s)
-        self.stop_if_off()
-        self.settle_phase(s)
-        check_sums(self.board, s, self.off)
-        self.stop_if_off()
-        check_market(self.kernel_board, s, self.off)
-        check_phase(self.kernel_board, s, self.off)
-        check_log(self.kernel_board, s, self.off)
+        self.raise_problems()
+        self.read_first_deal(s)
+        check_sums(self.board, s, self.problem)
+        self.raise_problems()
+        check_market(self.kernel_board, s, self.problem)
+        check_phase(self.kernel_board, s, self.problem)
+        check_log(self.kernel_board, s, self.problem)
         has_rng = self.read_rng(s)
-        self.stop_if_off()
+        self.raise_problems()
         return s, has_rng
 
     def read_turn(self, s: Any, players: int) -> None:
         turn = self.number("turn", self.position.get("turn"), 0, players - 1)
         phase = self.position.get("phase")
         if phase not in PHASES:
-            self.off("phase", f"is one of {', '.join(PHASES)}, not {show(phase)}")
+            self.problem("phase", f"is one of {', '.join(PHASES)}, not {short_repr(phase)}")
         else:
             s.phase = PHASES.index(phase)
         last = self.position.get("last_turns")
@@ -134,7 +137,7 @@ class _Reader(Values):
         deck = self.position.get("deck", [])
         cards = self.names("deck", deck, {c: i for i, c in enumerate(CARDS)}, "card")
         if len(cards) > len(s.deck):
-            self.off("deck", f"at most {len(s.deck)} cards fit, not {len(cards)}")
+            self.problem("deck", f"at most {len(s.deck)} cards fit, not {len(cards)}")
             return
         s.deck[: len(cards)] = cards[::-1]
         s.deck_n = len(cards)
@@ -145,7 +148,7 @@ class _Reader(Values):
         if not fits or any(
             c is not None and (not isinstance(c, str) or c not in CARDS) for c in market or ()
         ):
-            self.off("market", f"{self.board.market} cards are needed, null for an empty place")
+            self.problem("market", f"{self.board.market} cards are needed, null for an empty place")
             return
         assert market is not None
         for i, card in enumerate(market):
@@ -154,11 +157,11 @@ class _Reader(Values):
     def read_routes(self, s: Any, players: int) -> None:
         routes = self.position.get("routes", {})
         if not isinstance(routes, Mapping):
-            self.off("routes", "tracks with the seats that own them are needed")
+            self.problem("routes", "tracks with the seats that own them are needed")
             return
         for name, seat in routes.items():
             if name not in self.tracks:
-                self.off("routes", f"{show(name)} is no track of this board")
+                self.problem("routes", f"{short_repr(name)} is no track of this board")
                 continue
             owner = self.number(f"routes.{name}", seat, 0, players - 1)
             if owner is None:
@@ -166,7 +169,7 @@ class _Reader(Values):
             i = self.tracks[name]
             t = self.kernel_board.track_number[i]
             if not is_open(s, owner, t):
-                self.off(
+                self.problem(
                     f"routes.{name}",
                     "a parallel track keeps this seat from owning it (CLAIM-5, CLAIM-6)",
                 )
@@ -178,13 +181,13 @@ class _Reader(Values):
     def read_seat(self, s: Any, p: int, seat: Any) -> None:
         where = f"seats[{p}]"
         if not isinstance(seat, Mapping):
-            self.off(where, "an object with the seat's cards and tickets is needed")
+            self.problem(where, "an object with the seat's cards and tickets is needed")
             return
         for name in seat:
             if name not in _SEAT_FIELDS:
-                self.off(
+                self.problem(
                     where,
-                    f"{show(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})",
+                    f"{short_repr(name)} is no field of a seat ({', '.join(sorted(_SEAT_FIELDS))})",
                 )
         s.hands[p] = self.counts(f"{where}.cards", seat.get("cards", {}))
         s.cards[p] = sum(s.hands[p])
@@ -193,16 +196,18 @@ class _Reader(Values):
         s.counted[p] = self.counts(f"{where}.counted", counted)
         for name, bound in (("known", s.known[p]), ("counted", s.counted[p])):
             if any(n > have for n, have in zip(bound, s.hands[p], strict=True)):
-                self.off(f"{where}.{name}", "more cards are known than the hand holds")
+                self.problem(f"{where}.{name}", "more cards are known than the hand holds")
         if any(n < k for n, k in zip(s.counted[p], s.known[p], strict=True)):
-            self.off(f"{where}.counted", "less is counted than is known")
+            self.problem(f"{where}.counted", "less is counted than is known")
         for name, have in (("trains", s.trains), ("route_points", s.route_points)):
             if have[p] < 0:
-                self.off(
+                self.problem(
                     f"{where}.{name}", f"{self.board.trains} trains are not enough for its tracks"
                 )
             elif name in seat and seat[name] != have[p]:
-                self.off(f"{where}.{name}", f"its tracks leave {have[p]}, not {show(seat[name])}")
+                self.problem(
+                    f"{where}.{name}", f"its tracks leave {have[p]}, not {short_repr(seat[name])}"
+                )
         self.put_tickets(s.held[p], s.held_n[p], f"{where}.tickets", seat.get("tickets", []))
         self.put_tickets(s.offer[p], s.offer_n[p], f"{where}.offer", seat.get("offer", []))
         returned = seat.get("returned", [])
@@ -211,12 +216,12 @@ class _Reader(Values):
         if self.board.passengers:
             self.read_passengers(s, p, f"{where}.passengers", seat.get("passengers", {}))
         elif seat.get("passengers"):
-            self.off(f"{where}.passengers", "this board has no passengers")
+            self.problem(f"{where}.passengers", "this board has no passengers")
 
     def put_tickets(self, places: list[int], counts: list[int], where: str, value: Any) -> None:
         found = self.names(where, value, self.tickets, "ticket")
         if len(found) > len(places):
-            self.off(where, f"at most {len(places)} tickets fit here, not {len(found)}")
+            self.problem(where, f"at most {len(places)} tickets fit here, not {len(found)}")
             return
         places[: len(found)] = found
         for t in found:
@@ -228,11 +233,13 @@ class _Reader(Values):
         if isinstance(value, list):
             value = dict(Counter(c for c in value if isinstance(c, str)))
         if not isinstance(value, Mapping):
-            self.off(where, f"colours with their numbers are needed, not {show(value)}")
+            self.problem(where, f"colours with their numbers are needed, not {short_repr(value)}")
             return
         for colour, n in value.items():
             if colour not in colours:
-                self.off(where, f"{show(colour)} is no passenger colour ({', '.join(colours)})")
+                self.problem(
+                    where, f"{short_repr(colour)} is no passenger colour ({', '.join(colours)})"
+                )
             else:
                 many = self.number(f"{where}.{colour}", n, 0, self.board.passengers.per_colour)
                 s.passengers[p][colours.index(colour)] = many or 0
@@ -240,14 +247,16 @@ class _Reader(Values):
     def read_tickets(self, s: Any) -> None:
         decks = self.position.get("ticket_decks")
         if not isinstance(decks, Mapping) or set(decks) != set(self.board.ticket_decks):
-            self.off("ticket_decks", f"lists for {', '.join(self.board.ticket_decks)} are needed")
+            self.problem(
+                "ticket_decks", f"lists for {', '.join(self.board.ticket_decks)} are needed"
+            )
             return
         for d, deck in enumerate(self.board.ticket_decks):
             where = f"ticket_decks.{deck}"
             counts = [0, 0]
             self.put_tickets(s.ticket_deck[d], counts, where, decks[deck])
             if counts[1 - d]:
-                self.off(where, "holds a ticket of another deck")
+                self.problem(where, "holds a ticket of another deck")
             s.ticket_deck_n[d] = counts[d]
         removed = self.position.get("removed_tickets", [])
         self.put_tickets(s.removed, s.removed_n, "removed_tickets", removed)
@@ -255,39 +264,39 @@ class _Reader(Values):
     def read_places(self, s: Any) -> None:
         places = self.position.get("places", {})
         if not isinstance(places, Mapping):
-            self.off("places", "places with their passengers are needed")
+            self.problem("places", "places with their passengers are needed")
             return
         if not self.board.passengers:
             if places:
-                self.off("places", "this board has no passengers")
+                self.problem("places", "this board has no passengers")
             return
         colours = {c: i + 1 for i, c in enumerate(self.board.passengers.colours)}
         for name, waiting in places.items():
             if name not in self.places:
-                self.off("places", f"{show(name)} is no place of this board")
+                self.problem("places", f"{short_repr(name)} is no place of this board")
                 continue
             found = self.names(f"places.{name}", waiting, colours, "passenger colour")
             spots = s.waiting[self.places[name]]
             if len(found) > len(spots):
-                self.off(f"places.{name}", f"at most {len(spots)} passengers fit here")
+                self.problem(f"places.{name}", f"at most {len(spots)} passengers fit here")
             else:
                 spots[: len(found)] = found
 
     def read_log(self, s: Any) -> None:
         log = self.position.get("ticket_log", [])
         if not isinstance(log, list) or len(log) > len(s.log_seat):
-            self.off("ticket_log", "a list of choices is needed")
+            self.problem("ticket_log", "a list of choices is needed")
             return
         for i, entry in enumerate(log):
             where = f"ticket_log[{i}]"
             if not isinstance(entry, Mapping):
-                self.off(where, "an object with seat, offer and kept is needed")
+                self.problem(where, "an object with seat, offer and kept is needed")
                 return
             seat = self.number(f"{where}.seat", entry.get("seat"), 0, s.players - 1)
             offer = self.names(f"{where}.offer", entry.get("offer"), self.tickets, "ticket")
             kept = self.names(f"{where}.kept", entry.get("kept"), self.tickets, "ticket")
             if len(offer) > len(s.log_offer[i]) or any(t not in offer for t in kept):
-                self.off(where, "what was kept has to be among what was offered")
+                self.problem(where, "what was kept has to be among what was offered")
                 return
             s.log_seat[i] = seat or 0
             for j, t in enumerate(offer):
@@ -298,16 +307,19 @@ class _Reader(Values):
                     s.log_kept[i][self.board.tickets[t].deck] += 1
             first = entry.get("first") is True
             if first and s.log_first < i:
-                self.off(where, "choices of the first deal come before all others")
+                self.problem(where, "choices of the first deal come before all others")
             s.log_first += first
         s.log_n = len(log)
 
-    def settle_phase(self, s: Any) -> None:
-        """A first deal is a choice by a seat that has no tickets, before any track is taken."""
+    def read_first_deal(self, s: Any) -> None:
+        """Set `first_deal` in phase keep, and check which seats are offered tickets.
+
+        In the first deal, no track is taken and the seat to act holds no tickets yet.
+        """
         offers = [p for p in range(s.players) if offered(s, p)]
         if s.phase != KEEP_PHASE:
             for p in offers:
-                self.off(
+                self.problem(
                     f"seats[{p}].offer",
                     f"tickets are only offered in phase keep, not {PHASES[s.phase]}",
                 )
@@ -315,11 +327,11 @@ class _Reader(Values):
         nothing_yet = max(s.owner) < 0 and not count_held(s, s.turn)
         s.first_deal = int(nothing_yet)
         if s.turn not in offers and not (nothing_yet and len(self.board.ticket_decks) > 1):
-            self.off(
+            self.problem(
                 f"seats[{s.turn}].offer", "the tickets to choose from are needed in phase keep"
             )
         if not nothing_yet and offers != [s.turn]:
-            self.off("seats", "only the seat to act is offered tickets after the first deal")
+            self.problem("seats", "only the seat to act is offered tickets after the first deal")
 
     def read_rng(self, s: Any) -> bool:
         text = self.position.get("rng")
@@ -327,7 +339,9 @@ class _Reader(Values):
             return False
         match = _RNG.fullmatch(text) if isinstance(text, str) else None
         if not match or int(match[3]) > 16:
-            self.off("rng", "a random stream is written key:block:used, as position() writes it")
+            self.problem(
+                "rng", "a random stream is written key:block:used, as position() writes it"
+            )
             return False
         key, block, used = int(match[1], 16), int(match[2], 16), int(match[3])
         s.rng_key = [key >> 32 * i & 0xFFFFFFFF for i in range(8)]

@@ -1,6 +1,6 @@
-"""Why an action is not legal: the rule, in words, and the figures behind the words.
+"""Reasons why an action is not legal: the rule, a sentence, and the parameters of the sentence.
 
-Everything here is worked out from what the acting seat knows, so a reason can be shown to it.
+Reasons depend only on what the acting seat knows, so they can be shown to it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from goldenspike.boards.model import CARDS, Board, Track
 from goldenspike.errors import InputError
 from goldenspike.notation.actions import payment_of, track_index
-from goldenspike.notation.card_text import in_words
+from goldenspike.notation.card_text import cards_in_words
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
     FROM_DECK,
@@ -27,7 +27,7 @@ from goldenspike.rules.tickets import must_keep, number_drawn, offered, offered_
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule's ID, what it says here, and the figures it says it with.
+    """Why an action is not legal: the ID of the rule, a sentence, a code, and parameters.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -41,12 +41,13 @@ class Reason:
     rule: str
     why: str
     code: str = "illegal"
-    """A name for the kind of reason, for clients that say it in another language."""
+    """The kind of reason, for clients that write it in another language."""
     params: Mapping[str, Any] = field(default_factory=dict)
+    """The figures and names in the sentence."""
 
 
 class IllegalAction(InputError):
-    """An action the rules do not allow now; the game is as it was before.
+    """An action that is not legal now; the game is unchanged.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -87,7 +88,10 @@ def why_not(
 
 
 def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) -> Reason:
-    """The reason, where it is known that the acting seat may not do this."""
+    """Return why the acting seat may not play an action that is not legal.
+
+    `codes` are those that `read_action` returned for `text`.
+    """
     phase = PHASES[s.phase]
     if phase == "over":
         return Reason("END-1", "the game is over", "over")
@@ -139,10 +143,10 @@ def _out_of_place(verb: str) -> Reason:
 
 
 def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
-    _, said = decode(code)
-    if said == FROM_DECK:
+    _, argument = decode(code)
+    if argument == FROM_DECK:
         return Reason("MARKET-2", "deck and discards are empty", "deck_empty")
-    card = CARDS[said]
+    card = CARDS[argument]
     up = [CARDS[c] for c in s.market if c < len(CARDS)]
     if card in up:
         return Reason(
@@ -209,11 +213,11 @@ def _why_not_claim(kernel_board: KernelBoard, s: Any, codes: list[int], text: st
         need = payment_of(kernel_board, codes[0]).substitutes + sum(wanted)
         why = f"that takes {need} cards and you hold {sum(hand)}"
         return Reason("CLAIM-1", why, "cards", {"need": need, "have": sum(hand)})
-    return _short_of(kernel_board, track, hand, wanted, short)
+    return _why_cards_missing(kernel_board, track, hand, wanted, short)
 
 
 def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
-    """The cards of a claim and of everything given for it, by card number."""
+    """Return the cards of a claim and its substitutes, as counts by card number."""
     wanted = list(payment_of(kernel_board, codes[0]).cards)
     for code in codes[1:]:
         _, card = decode(code)
@@ -222,14 +226,14 @@ def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
 
 
 def _can_give(kernel_board: KernelBoard, s: Any, codes: list[int]) -> bool:
-    """Does the acting hand hold a claim's legal set and the substitutes named with it?"""
+    """Does the acting seat hold the cards of a legal claim and of the substitutes named with it?"""
     if len(codes) < 2:
         return True
     held = s.hands[s.turn]
     return all(n <= have for n, have in zip(cards_wanted(kernel_board, codes), held, strict=True))
 
 
-def _short_of(
+def _why_cards_missing(
     kernel_board: KernelBoard, track: int, hand: list[int], wanted: list[int], short: list[int]
 ) -> Reason:
     facts = kernel_board.board.tracks[track]
@@ -238,26 +242,26 @@ def _short_of(
         b = kernel_board.plain
         k = b.track_class[kernel_board.track_number[track]]
         held = (hand[colours[0]], hand[LOCOMOTIVE], sum(hand))
-        lack = Lack(*missing_in_colour(b, k, *held))
-        if lack.cards:
+        missing = MissingCards(*missing_in_colour(b, k, *held))
+        if missing.cards:
             name = CARDS[colours[0]]
             rule = "N-FERRY-1" if facts.kind == "ferry" else "CLAIM-1"
-            params = {"missing": lack.cards, "colour": name, "locomotives": lack.locomotives}
+            params = {"missing": missing.cards, "colour": name, "locomotives": missing.locomotives}
             return Reason(
-                rule, _lack_in_words(kernel_board.board, facts, name, lack), "cards", params
+                rule, _missing_in_words(kernel_board.board, facts, name, missing), "cards", params
             )
-    why = f"needs {in_words(short)} more: you hold {in_words(hand)}"
+    why = f"needs {cards_in_words(short)} more: you hold {cards_in_words(hand)}"
     return Reason("CLAIM-1", why, "cards", {"missing": sum(short)})
 
 
-def _lack_in_words(board: Board, track: Track, colour: str, lack: Lack) -> str:
-    """`needs 1 more red card or locomotive, and 1 locomotive (or 3 cards of any kind for it)`."""
+def _missing_in_words(board: Board, track: Track, colour: str, missing: MissingCards) -> str:
+    """Write `needs 1 more red card, and 1 locomotive (or 3 cards of any kind for it)`."""
     parts = []
-    if others := lack.cards - lack.locomotives:
+    if others := missing.cards - missing.locomotives:
         s = "" if others == 1 else "s"
         wild = f" or locomotive{s}" if track.kind in board.wild_on else ""
         parts.append(f"{others} more {colour} card{s}{wild}")
-    if n := lack.locomotives:
+    if n := missing.locomotives:
         more = "" if others else " more"
         s, each = ("", "it") if n == 1 else ("s", "each")
         instead = f" (or {board.ferry_substitute} cards of any kind for {each})"
@@ -285,7 +289,7 @@ def _wrong_payment(kernel_board: KernelBoard, track: int) -> Reason:
 
 
 def track_obstacle(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> Reason | None:
-    """What keeps a seat from a track whatever it holds: it is taken, closed, or too long."""
+    """Return why a seat can't claim a track whatever cards it has: taken, closed, or too long."""
     t = kernel_board.track_number[track]
     facts = kernel_board.board.tracks[track]
     owner = s.owner[t]
@@ -307,8 +311,8 @@ def track_obstacle(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> 
     return None
 
 
-class Lack(NamedTuple):
-    """What a hand needs for a payment."""
+class MissingCards(NamedTuple):
+    """What a hand lacks for a payment."""
 
     cards: int
     """How many more cards; 0 if it can pay."""
@@ -316,16 +320,16 @@ class Lack(NamedTuple):
     """How many of them have to be locomotives."""
 
 
-def cards_missing(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> Lack:
-    """What a seat lacks to pay for a track, in whatever way it is nearest to."""
+def cards_missing(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> MissingCards:
+    """Return what a seat lacks for the payment for a track that it is nearest to."""
     b = kernel_board.plain
     k = b.track_class[kernel_board.track_number[track]]
-    return Lack(*missing_for_class(b, k, s.hands[seat], s.cards[seat]))
+    return MissingCards(*missing_for_class(b, k, s.hands[seat], s.cards[seat]))
 
 
 __all__ = [
     "IllegalAction",
-    "Lack",
+    "MissingCards",
     "Reason",
     "cards_missing",
     "track_obstacle",

@@ -1,4 +1,4 @@
-"""Game records: one JSON object a game, from which it is played again bit for bit."""
+"""Game records: a JSON object from which a game is replayed bit for bit."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 
 FORMAT = 1
-"""How a record is written."""
+"""The version of the record format."""
 
 RULES = 1
-"""Which rules it was played by; a change of what the same actions lead to raises it."""
+"""The version of the rules; raised when the same seed and actions lead to another game."""
 
 
 class RecordError(InputError):
-    """A record that can't be read or does not come out as it says.
+    """A record that can't be read, or whose replay does not come out as recorded.
 
     >>> import goldenspike as gs
     >>> record = gs.Game("usa", seed=7).record()
@@ -34,14 +34,14 @@ def write_record(
     actions: Iterable[tuple[int, str]],
     scores: list[dict[str, Any]] | None,
 ) -> dict[str, Any]:
-    """The record of a game that was dealt from a seed; `scores` if it is over."""
+    """Write the record of a game that was dealt from a seed; `scores` is None unless it is over."""
     return {
         "format": FORMAT,
         "rules": RULES,
         "board": board.source,
         "board_hash": board.digest,
         "players": players,
-        # JSON readers elsewhere round large numbers, so a long seed is written as text.
+        # Many JSON readers use floats, which round integers from 2**53 on: such a seed is text.
         "seed": seed if seed < 1 << 53 else str(seed),
         "options": {"first": first},
         "actions": [{"seat": seat, "action": text} for seat, text in actions],
@@ -50,7 +50,7 @@ def write_record(
 
 
 def check_record(record: Any) -> None:
-    """Raise `RecordError` unless it has the shape of a record we can play."""
+    """Raise `RecordError` unless the record has all fields, of the right types and versions."""
     if not isinstance(record, Mapping):
         raise RecordError(f"a record is an object with fields, not a {type(record).__name__}")
     for name in (

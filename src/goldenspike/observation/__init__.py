@@ -1,4 +1,4 @@
-"""What a seat knows, as numbers for learning code: one documented, versioned row of bytes.
+"""Observations: what a seat knows as a versioned row of bytes, for learning code.
 
 >>> import goldenspike as gs
 >>> from goldenspike.observation import layout_of, observe

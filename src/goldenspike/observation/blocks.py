@@ -1,7 +1,7 @@
-"""The blocks of an observation: their names, order, sizes and meanings, and where each begins.
+"""The blocks of an observation: their names, order, shapes and meanings.
 
-The table in `docs/environments.md` is generated from here. Whatever changes what a number means or
-where it stands bumps `VERSION`, and with it the version of every environment id.
+The tables in `docs/environments.md` are generated from here. Any change of what a number means, or
+of its position, raises `VERSION`, and with it the version of every environment id.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from goldenspike.rules.codes import CARD_KINDS, PHASES
 from goldenspike.rules.kernel_board import kernel_board_of
 
 VERSION = 1
-"""Of the observation, and of the environments that give it."""
+"""The version of the observation, and of the environments."""
 
 CONSTANTS = 12
 TABLE = 8
@@ -33,12 +33,12 @@ Shape = Callable[[Board, int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A named run of numbers."""
+    """A named range of numbers in an observation."""
 
     name: str
     shape: Shape
     formula: str
-    """The shape for a reader: P players, T tracks, K tickets, L places, C passenger colours."""
+    """The shape in the documentation: P players, T tracks, K tickets, L places, C colours."""
     meaning: str
     derived: bool = False
 
@@ -52,11 +52,9 @@ BLOCKS: tuple[Block, ...] = (
         "constants",
         lambda board, players: (CONSTANTS,),
         str(CONSTANTS),
-        "players; trains, cards and market places at the start; ticket decks; tickets to keep "
-        "in the "
-        "first deal; tickets drawn and to keep later; trains that start the last round; bonus "
-        "for the "
-        "longest path; bonus for most tickets; cards a tunnel turns up",
+        "players; trains, cards and market places at the start; ticket decks; tickets to keep in "
+        "the first deal; tickets drawn and to keep later; trains that start the last round; bonus "
+        "for the longest path; bonus for most tickets; cards a tunnel turns up",
     ),
     Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
     Block(
@@ -64,9 +62,8 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (TABLE,),
         str(TABLE),
         "1 if this seat is to act; 1 during the first deal; turns left once the last round has "
-        "begun; "
-        "passes in a row; cards in the deck; discards in all; times the deck was shuffled anew; "
-        "times the market was cleared",
+        "begun; passes in a row; cards in the deck; discards in all; times the discards became the "
+        "deck; times the market was cleared",
     ),
     Block(
         "turn", lambda board, players: (players,), "P", "one-hot: the seat to act, this seat first"
@@ -78,30 +75,28 @@ BLOCKS: tuple[Block, ...] = (
         "unseen",
         lambda board, players: (CARD_KINDS,),
         "9",
-        "cards of each kind whose place this seat does not know: in the deck or unknown in hands",
+        "cards of each kind that this seat does not see: in the deck, or unknown in hands",
     ),
     Block(
         "seats",
         lambda board, players: (players, SEAT_FIGURES),
         f"P×{SEAT_FIGURES}",
-        "of each seat, this one first: cards, trains, route points, tickets held of the first "
-        "and the "
-        "second deck, tickets on offer of the first and the second deck",
+        "of each seat, this one first: cards, trains, route points, tickets held of the first and "
+        "the second deck, tickets on offer of the first and the second deck",
     ),
     Block(
         "known",
         lambda board, players: (players, CARD_KINDS),
         f"P×{CARD_KINDS}",
-        "of each seat, this one first: cards of each kind it is known to hold at least (seen taken "
-        "face up or laid, or counted when the deck was shuffled anew in a game of two)",
+        "of each seat, this one first: cards of each kind it is known to hold at least (taken face "
+        "up, laid and taken back, or deduced when the discards became the deck in a game of two)",
     ),
     Block(
         "claim",
         lambda board, players: (CLAIM_FIGURES,),
         str(CLAIM_FIGURES),
-        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each "
-        "end of "
-        "the track that owes a passenger (two numbers)",
+        "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each end "
+        "of the track where a passenger is still to be taken (two numbers)",
     ),
     Block("laid", lambda board, players: (CARD_KINDS,), "9", "cards laid for the claim being paid"),
     Block("revealed", lambda board, players: (CARD_KINDS,), "9", "cards a tunnel has turned up"),
@@ -128,7 +123,7 @@ BLOCKS: tuple[Block, ...] = (
         "missing",
         lambda board, players: (len(board.tracks),),
         "T",
-        "for each open track: fewest further cards with which this seat could pay for it",
+        "for each open track: the fewest cards that this seat lacks to pay for it",
         True,
     ),
     Block("held", lambda board, players: (len(board.tickets),), "K", "1 for each ticket held"),
@@ -143,8 +138,7 @@ BLOCKS: tuple[Block, ...] = (
         "returned",
         lambda board, players: (len(board.tickets),),
         "K",
-        "1 for each ticket this seat was offered and gave back, as long as that tells where it "
-        "lies",
+        "1 for each ticket this seat was offered and gave back, and has not kept since",
     ),
     Block(
         "offer_points",
@@ -189,7 +183,7 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (len(board.tickets),),
         "K",
         "for each ticket held or on offer: fewest trains that still connect it over own and open "
-        "tracks; 255 if nothing does any more",
+        "tracks; 255 if none do",
         True,
     ),
     Block(
@@ -203,7 +197,7 @@ BLOCKS: tuple[Block, ...] = (
         "wanted",
         lambda board, players: (len(board.tracks),),
         "T",
-        "for each open track: how many unmade tickets held have it on the cheapest way found",
+        "for each open track: how many unmade tickets held have it on their cheapest way",
         True,
     ),
     Block(
@@ -220,7 +214,7 @@ NUMBER = {name: i for i, name in enumerate(NAMES)}
 
 
 class Layout:
-    """Where each block stands in the observations of one board and number of players."""
+    """The position of each block in the observations of one board and number of players."""
 
     __slots__ = ("board", "derived", "offsets", "players", "size", "slices")
 
@@ -228,7 +222,7 @@ class Layout:
         self.board, self.players, self.derived = board, players, derived
         at = 0
         self.offsets: NDArray[np.int32] = np.zeros(END + 1, np.int32)
-        """Offset of each block of `BLOCKS` (-1 for those left out), then the whole length."""
+        """Offset of each block of `BLOCKS` (-1 for those left out), then the total length."""
         self.slices: dict[str, slice] = {}
         for i, block in enumerate(BLOCKS):
             if block.derived and not derived:
@@ -242,7 +236,7 @@ class Layout:
         self.size = at
 
     def read(self, observation: NDArray[Any], block: str) -> NDArray[Any]:
-        """A block of an observation (or, in the last axis, of a batch of them) in its own shape."""
+        """Return a block of an observation, or of a batch of them (last axis), in its shape."""
         if block not in self.slices:
             hint = " (made without derived blocks)" if block in NUMBER else ""
             raise InputError(
@@ -254,21 +248,21 @@ class Layout:
 
     @property
     def tracks(self) -> list[str]:
-        """The tracks in the order blocks (and claim codes) have them."""
+        """The ids of the tracks, in the order of blocks and claim codes."""
         return [self.board.tracks[i].id for i in kernel_board_of(self.board).track_order]
 
     @property
     def tickets(self) -> list[str]:
-        """The tickets in the order blocks have them."""
+        """The ids of the tickets, in the order of blocks."""
         return [ticket.id for ticket in self.board.tickets]
 
     @property
     def places(self) -> list[str]:
-        """The places in the order blocks have them."""
+        """The ids of the places, in the order of blocks."""
         return [place.id for place in self.board.places]
 
     def to_json(self) -> dict[str, Any]:
-        """The layout as JSON, which a trained network's file keeps to know what it was fed."""
+        """Return the layout as JSON, which the file of a trained network contains."""
         return {
             "version": VERSION,
             "board": self.board.source,
@@ -286,10 +280,10 @@ _built: dict[tuple[int, int, bool], Layout] = {}
 
 
 def layout_of(board: Board, players: int, derived: bool = False) -> Layout:
-    """The layout of a board's observations for a number of players.
+    """Return the layout of a board's observations for a number of players.
 
-    `derived` adds the blocks that a player could work out but a network has to learn: what tickets
-    still cost, which tracks they want, what each track lacks, the own networks.
+    `derived` adds blocks that can be computed from the others: what tickets still cost, which
+    tracks they need, how many cards each track lacks, and the own networks.
     """
     known = isinstance(players, (int, np.integer)) and not isinstance(players, bool)
     if not known or not board.min_players <= players <= board.max_players:
@@ -297,7 +291,7 @@ def layout_of(board: Board, players: int, derived: bool = False) -> Layout:
             f"{board.name} is for {board.min_players} to {board.max_players} players, not "
             f"{players!r}"
         )
-    # A layout keeps its board alive, so the board's identity is a safe key.
+    # A layout keeps its board alive, so the id of the board is a safe key.
     key = (id(board), players, derived)
     if key not in _built:
         _built[key] = Layout(board, players, derived)
@@ -305,7 +299,7 @@ def layout_of(board: Board, players: int, derived: bool = False) -> Layout:
 
 
 def table(board: Board, players: int) -> str:
-    """The blocks of one board as a Markdown table, for the documentation."""
+    """Write the blocks of one board as a Markdown table, for the documentation."""
     layout = layout_of(board, players, derived=True)
     lines = ["| block | from | to | shape | meaning |", "|---|---:|---:|---|---|"]
     for block in BLOCKS:

@@ -1,4 +1,4 @@
-"""Observations by compiled code; importing this loads or builds the compiled kernel."""
+"""Writing observations in compiled code; importing this loads or compiles the entry point."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ make_jitable((write_blocks,), INLINE, **KERNEL_OPTIONS)
 
 @entry(types.void(ROW, ROW, INT, OUT, ROW, ROW), SOURCES, **KERNEL_OPTIONS)
 def observe_row(row: Any, board: Any, seat: int, at: Any, scratch: Any, out: Any) -> None:
-    """Write a whole observation of a row, which may be a view."""
+    """Write the observation of a seat to `out`; `row` is a state, or that of a view."""
     out[:] = 0
     s, b = row.view(STATE)[0], board.view(BOARD)[0]
     write_blocks.write_observation(s, b, seat, at, scratch.view(SCRATCH)[0], out)

@@ -1,9 +1,9 @@
-"""The number of each block, for compiled code: its place in `blocks.BLOCKS` and in the offsets.
+"""The number of each block, for compiled code: its index in `blocks.BLOCKS` and in the offsets.
 
-Blocks that change together stand together: those up to `ticket_decks` with any decision, those from
-`held` to `offer_points` with the own tickets, then the tracks, the passengers, and what is derived
-from tracks and tickets. A batch of games writes only what has changed
-(`envs.incremental_observation`).
+Blocks that change at the same time are consecutive, so that `envs.incremental_observation` can
+update them together: those up to `ticket_decks` change with any decision, those from `held` to
+`offer_points` with the own tickets; then come tracks, passengers, and what is derived from tracks
+and tickets.
 """
 
 NAMES = (
@@ -18,4 +18,4 @@ CLAIM, LAID, REVEALED, CLAIM_COLOUR, TICKET_DECKS, CLAIMING, MISSING = range(10,
 HELD, OFFERED, RETURNED, OFFER_POINTS, OWN, OPEN, THEIRS, PASSENGERS, WAITING = range(17, 26)
 MADE, COST, OFFER_COST, WANTED, COMPONENT = range(26, 31)
 END = 31
-"""Index in the offsets of the observation's whole length."""
+"""Index of the observation's total length in the offsets."""

@@ -1,5 +1,4 @@
-"""Observing a view: compiled where the view is, plain where it is not. Both give the same
-numbers."""
+"""The observation of a view, written by compiled code if the view is compiled."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from goldenspike.rules.record_layout import SCRATCH_SIZE, PlainScratch
 
 
 def observe(view: View, layout: Layout | None = None) -> NDArray[np.uint8]:
-    """What the seat of a view observes, block by block as `layout` says."""
+    """Return the observation of a view's seat, with the blocks of `layout`."""
     if view.seat is None:
         raise InputError("a spectator observes nothing to learn from: take the view of a seat")
     if layout is None:

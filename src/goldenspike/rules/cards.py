@@ -4,12 +4,15 @@ from goldenspike.rules.chacha import shuffle
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, LOCOMOTIVE
 from goldenspike.rules.kernel_types import Record
 
-MOST_COUNTED = 32767
-"""What a counter of 16 bits holds."""
+MAX_COUNTER = 32767
+"""The largest value of the 16-bit counters `shuffles` and `clears`."""
 
 
 def take_top(s: Record) -> int:
-    """The top card of a deck that is not empty; `renew_deck` has to follow once it is placed."""
+    """Remove and return the top card of a deck that is not empty.
+
+    The caller puts the card in its place, then calls `renew_deck`.
+    """
     n = int(s.deck_n) - 1
     card = int(s.deck[n])
     s.deck[n] = 0
@@ -18,19 +21,20 @@ def take_top(s: Record) -> int:
 
 
 def renew_deck(s: Record) -> None:
-    """MARKET-1: a deck that has run out is the shuffled discards, at once."""
+    """MARKET-1: if the deck is empty, shuffle the discards into a new one."""
     if int(s.deck_n) > 0 or int(s.discard_n) == 0:
         return
     shuffle_in_discards(s)
     if int(s.players) == 2:
-        # The new deck is what everybody saw discarded. Whatever is neither there nor in sight is
-        # in the other hand: with one opponent, all of that hand is known at this moment.
+        # Everybody saw what was discarded, so everybody knows the new deck. With one opponent, the
+        # cards that are neither in it nor face up are exactly that opponent's hand.
         for p in range(2):
             for card in range(CARD_KINDS):
                 s.counted[p][card] = s.hands[p][card]
 
 
 def shuffle_in_discards(s: Record) -> None:
+    """Add all discards to the deck, and shuffle it."""
     n = int(s.deck_n)
     for card in range(CARD_KINDS):
         for _ in range(int(s.discards[card])):
@@ -39,29 +43,30 @@ def shuffle_in_discards(s: Record) -> None:
         s.discards[card] = 0
     s.discard_n = 0
     s.deck_n = n
-    s.shuffles = counted_up(int(s.shuffles))
+    s.shuffles = saturating_increment(int(s.shuffles))
     shuffle(s, s.deck, n)
 
 
-def counted_up(n: int) -> int:
-    """One more, as long as the counter holds it: it is told, and nothing is decided by it."""
-    return min(MOST_COUNTED, n + 1)
+def saturating_increment(n: int) -> int:
+    """Add one, up to `MAX_COUNTER`. The counters are only reported: no rule depends on them."""
+    return min(MAX_COUNTER, n + 1)
 
 
 def discard(s: Record, card: int, n: int) -> None:
+    """Add n cards of one kind to the discards."""
     s.discards[card] += n
     s.discard_n += n
 
 
 def turn_up_card(s: Record, i: int) -> None:
-    """Fill one place of the market, if there is a card for it."""
+    """Fill place i of the market from the deck, unless the deck is empty."""
     if int(s.deck_n) > 0:
         s.market[i] = take_top(s)
         renew_deck(s)
 
 
 def fill_market(s: Record, b: Record) -> None:
-    """Turn up cards on the empty places, from the first on; clear it as MARKET-3 says."""
+    """Turn up cards on the empty places of the market in order, and clear it as MARKET-3 says."""
     size = int(b.market)
     limit = int(b.locomotives_clear)
     while True:
@@ -77,7 +82,7 @@ def fill_market(s: Record, b: Record) -> None:
                     locomotives += int(s.market[i]) == LOCOMOTIVE
         if limit == 0 or locomotives < limit:
             return
-        # RULING of MARKET-3: with too few other cards about it could never come right.
+        # RULING of MARKET-3: with too few other cards, no market could ever stay.
         in_deck = 0
         for i in range(int(s.deck_n)):
             if int(s.deck[i]) != LOCOMOTIVE:
@@ -95,31 +100,32 @@ def fill_market(s: Record, b: Record) -> None:
             if int(s.market[i]) != EMPTY:
                 discard(s, int(s.market[i]), 1)
                 s.market[i] = EMPTY
-        s.clears = counted_up(int(s.clears))
+        s.clears = saturating_increment(int(s.clears))
         renew_deck(s)
-        # When two markets' worth of cards are left, each would be turned up whole while the other
-        # is shuffled: if neither will do, they would take turns for ever. So they mix.
+        # With exactly two markets of cards left, each turned up whole while the other becomes the
+        # deck, two bad ones would alternate for ever. Shuffling both together breaks the loop.
         stuck = in_deck < needed and discarded < needed
         if stuck and int(s.deck_n) == size and int(s.discard_n) == size:
             shuffle_in_discards(s)
 
 
-def after_discarding(s: Record, b: Record) -> None:
-    """MARKET-2: cards discarded while the deck is empty become a deck and fill the market.
+def replenish(s: Record, b: Record) -> None:
+    """Renew an empty deck and fill the market, after cards were discarded (MARKET-2).
 
-    MARKET-3: and a market of locomotives that had to stay is cleared once there are other cards.
+    MARKET-3: a market of locomotives that could not be cleared before may be cleared now.
     """
     renew_deck(s)
     fill_market(s, b)
 
 
-def gain(s: Record, p: int, card: int) -> None:
+def add_to_hand(s: Record, p: int, card: int) -> None:
+    """Add a card to the hand of p; what others know of the hand stays the same."""
     s.hands[p][card] += 1
     s.cards[p] += 1
 
 
-def lay(s: Record, p: int, card: int, n: int) -> None:
-    """Take n cards out of a hand. Known of the rest is at least what was known, less these."""
+def take_from_hand(s: Record, p: int, card: int, n: int) -> None:
+    """Take n cards of one kind out of the hand of p, and lower what is known of it as much."""
     s.hands[p][card] -= n
     s.cards[p] -= n
     s.known[p][card] = max(0, int(s.known[p][card]) - n)
@@ -127,7 +133,7 @@ def lay(s: Record, p: int, card: int, n: int) -> None:
 
 
 def may_draw(s: Record, b: Record, second: bool) -> bool:
-    """Is there a card the player may take: DRAW-3 and MARKET-2 decide."""
+    """Is there a card that may be drawn, as the first or the second one (DRAW-3, MARKET-2)?"""
     if int(s.deck_n) > 0:
         return True
     for i in range(int(b.market)):

@@ -1,8 +1,7 @@
 """The game's random stream: ChaCha with eight rounds, keyed by the seed.
 
-A game deals hidden cards to people who would like to know them, so the stream is one from which
-the cards seen so far do not help to compute the cards to come. Everything is done in integers that
-fit into 64 signed bits: plain and compiled runs agree bit for bit.
+The stream has to be unpredictable: from the cards seen so far, nobody may compute the cards to
+come. All arithmetic fits into signed 64-bit integers, so plain and compiled runs agree bit for bit.
 """
 
 from goldenspike.rules.kernel_types import Ints, Record
@@ -11,7 +10,7 @@ MASK = 0xFFFFFFFF
 
 
 def seed_stream(s: Record, key: Ints, domain: int) -> None:
-    """Start the stream of a 256-bit key (eight 32-bit words); `domain` keeps uses of it apart."""
+    """Start the stream of a 256-bit key (eight 32-bit words); each `domain` is its own stream."""
     for i in range(8):
         s.rng_key[i] = key[i]
     s.rng_block = domain << 48
@@ -19,7 +18,7 @@ def seed_stream(s: Record, key: Ints, domain: int) -> None:
 
 
 def next_key(key: Ints) -> None:
-    """The key of the seed that is one higher."""
+    """Increment the key in place: it becomes that of the next seed."""
     i = 0
     while i < 8 and key[i] == MASK:
         key[i] = 0
@@ -28,8 +27,8 @@ def next_key(key: Ints) -> None:
         key[i] += 1
 
 
-def word(s: Record) -> int:
-    """The next 32 random bits."""
+def next_word(s: Record) -> int:
+    """Return the next 32 random bits."""
     used = int(s.rng_used)
     if used == 16:
         next_block(s)
@@ -39,15 +38,15 @@ def word(s: Record) -> int:
 
 
 def below(s: Record, n: int) -> int:
-    """A random number from 0 to n - 1."""
-    return (word(s) * n) >> 32
+    """Return a random number from 0 to n - 1."""
+    return (next_word(s) * n) >> 32
 
 
 def shuffle(s: Record, cards: Ints, n: int) -> None:
-    """Shuffle the first n of `cards`; each 32-bit word serves two swaps."""
+    """Shuffle the first n of `cards` in place; each 32-bit word is used for two swaps."""
     i = n - 1
     while i > 0:
-        scaled = word(s) * (i + 1)
+        scaled = next_word(s) * (i + 1)
         j = scaled >> 32
         held = int(cards[i])
         cards[i] = cards[j]
@@ -61,7 +60,8 @@ def shuffle(s: Record, cards: Ints, n: int) -> None:
             i -= 1
 
 
-def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """ChaCha's quarter round of four 32-bit words."""
     a = (a + b) & MASK
     d ^= a
     d = ((d << 16) | (d >> 16)) & MASK
@@ -78,6 +78,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 
 def next_block(s: Record) -> None:
+    """Compute the next 16 words of the stream."""
     k0 = int(s.rng_key[0])
     k1 = int(s.rng_key[1])
     k2 = int(s.rng_key[2])
@@ -94,14 +95,14 @@ def next_block(s: Record) -> None:
     c0, c1, c2, c3 = k4, k5, k6, k7
     d0, d1, d2, d3 = low, high, 0, 0
     for _ in range(4):
-        a0, b0, c0, d0 = quarter(a0, b0, c0, d0)
-        a1, b1, c1, d1 = quarter(a1, b1, c1, d1)
-        a2, b2, c2, d2 = quarter(a2, b2, c2, d2)
-        a3, b3, c3, d3 = quarter(a3, b3, c3, d3)
-        a0, b1, c2, d3 = quarter(a0, b1, c2, d3)
-        a1, b2, c3, d0 = quarter(a1, b2, c3, d0)
-        a2, b3, c0, d1 = quarter(a2, b3, c0, d1)
-        a3, b0, c1, d2 = quarter(a3, b0, c1, d2)
+        a0, b0, c0, d0 = quarter_round(a0, b0, c0, d0)
+        a1, b1, c1, d1 = quarter_round(a1, b1, c1, d1)
+        a2, b2, c2, d2 = quarter_round(a2, b2, c2, d2)
+        a3, b3, c3, d3 = quarter_round(a3, b3, c3, d3)
+        a0, b1, c2, d3 = quarter_round(a0, b1, c2, d3)
+        a1, b2, c3, d0 = quarter_round(a1, b2, c3, d0)
+        a2, b3, c0, d1 = quarter_round(a2, b3, c0, d1)
+        a3, b0, c1, d2 = quarter_round(a3, b0, c1, d2)
     w = s.rng_words
     w[0] = (a0 + 0x61707865) & MASK
     w[1] = (a1 + 0x3320646E) & MASK

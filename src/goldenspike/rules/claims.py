@@ -1,15 +1,16 @@
-"""Ways to pay for a track: counted, listed, and looked up by number.
+"""Claims and payments: counted, listed, and looked up by number.
 
-These are CLAIM-1, CLAIM-7, N-FERRY and N-LIEKSA. Tracks that are paid for alike form a class. A
+This is CLAIM-1, CLAIM-7, N-FERRY and N-LIEKSA. Tracks that are paid for alike form a class. A
 payment for a track of `length` spaces is `n` cards of one colour, `w` locomotives, and substitutes
 for the remaining `length - n - w` spaces, each worth `rate` cards of any kind. For a given hand and
-n, the affordable w are a range, so payments need not be tried one by one to be counted. Within a
-class, payments are numbered by n from the most to the least, then by colour, then by w.
+n, the affordable w are a range, so payments are counted by arithmetic. Within a class, payments are
+numbered by n from the most to the least, then by colour, then by w. A class is plain if any mix of
+its colour and locomotives pays for its tracks; all others are special.
 
-Whoever plays many decisions of one game only has to count again what changed. The claims on tracks
-of one colour depend on few numbers: how many cards of it and how many locomotives are in hand, how
-many trains are left, and which tracks are open, of which their number tells, since tracks are never
-opened again. These numbers are kept with the count, and while they are the same the count holds.
+Counts are memoised in the scratch record, by seat and colour. The claims on tracks of one colour
+depend on how many cards of it and how many locomotives are in hand, how many trains are left, and
+which tracks are open. Tracks are never opened again, so the number of open ones identifies them.
+These numbers are the key: a count is valid while its key is the same.
 """
 
 from goldenspike.boards.limits import MAX_LENGTH, MAX_PLAYERS
@@ -17,40 +18,44 @@ from goldenspike.rules.codes import GRAY, LOCOMOTIVE
 from goldenspike.rules.kernel_types import Ints, Record
 
 
-def forget_counts(scratch: Record) -> None:
-    """Mark the counts as invalid: the next position is of another game."""
+def invalidate_counts(scratch: Record) -> None:
+    """Drop all memoised counts; call this before `scratch` is used for another game."""
     for p in range(MAX_PLAYERS):
         for colour in range(9):
-            scratch.counted_with[p][colour] = -1
+            scratch.claim_count_key[p][colour] = -1
 
 
 def wild_range(b: Record, k: int, n: int, locomotives: int, total: int) -> tuple[int, int]:
-    """The least and most locomotives with which n coloured cards pay for a class-k track."""
+    """Return the least and most locomotives with which n coloured cards pay for a class-k track.
+
+    The hand has `locomotives`, and `total` cards in all. If the least exceeds the most, n cards do
+    not pay for the track.
+    """
     least = int(b.class_wild_least[k][n])
     most = min(int(b.class_wild_most[k][n]), locomotives)
     rate = int(b.class_rate[k])
     if rate > 0:
-        # With w locomotives the substitutes have `rate * (length - n - w)` cards to find.
+        # With w locomotives, `rate * (length - n - w)` further cards are given as substitutes.
         short = n + rate * (int(b.class_length[k]) - n) - total
         if short > 0:
             least = max(least, (short + rate - 2) // (rate - 1)) if rate > 1 else most + 1
     return least, most
 
 
-def plain_ways(length: int, have: int, locomotives: int) -> int:
-    """How many mixes of one colour and locomotives there are for a track that takes any mix."""
+def count_mixes(length: int, have: int, locomotives: int) -> int:
+    """Count the mixes of `have` cards of a colour and locomotives that pay for a plain track."""
     return max(0, min(locomotives, length) - max(0, length - have) + 1)
 
 
-def count_coloured(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
-    """How many ways there are to pay for one track of class k, which is not gray."""
+def count_coloured_payments(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
+    """Count the payments for one track of class k, which is not gray."""
     if int(b.class_plain[k]) == 1:
-        return plain_ways(int(b.class_length[k]), have, locomotives)
-    return count_ranges(b, k, have, locomotives, total)
+        return count_mixes(int(b.class_length[k]), have, locomotives)
+    return count_special_payments(b, k, have, locomotives, total)
 
 
-def count_ranges(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
-    """As `count_coloured`, where not every mix of the colour and locomotives will do."""
+def count_special_payments(b: Record, k: int, have: int, locomotives: int, total: int) -> int:
+    """As `count_coloured_payments`, for a special class."""
     count = 0
     for n in range(int(b.class_least[k]), min(int(b.class_most[k]), have) + 1):
         least, most = wild_range(b, k, n, locomotives, total)
@@ -58,8 +63,8 @@ def count_ranges(b: Record, k: int, have: int, locomotives: int, total: int) -> 
     return count
 
 
-def count_gray(s: Record, b: Record, p: int, k: int) -> int:
-    """How many ways the hand of p has to pay for one track of class k, which is gray."""
+def count_gray_payments(s: Record, b: Record, p: int, k: int) -> int:
+    """Count the payments that p can afford for one track of class k, which is gray."""
     hand = s.hands[p]
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
@@ -67,8 +72,8 @@ def count_gray(s: Record, b: Record, p: int, k: int) -> int:
     if int(b.class_plain[k]) == 1:
         length = int(b.class_length[k])
         for colour in range(8):
-            count += plain_ways(length, int(hand[colour]), locomotives)
-        # Locomotives alone are one way, whichever colour they stand in for.
+            count += count_mixes(length, int(hand[colour]), locomotives)
+        # Locomotives alone are one payment, and were counted once for each of the eight colours.
         return count - 7 if locomotives >= length else count
     for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
         least, most = wild_range(b, k, n, locomotives, total)
@@ -78,7 +83,7 @@ def count_gray(s: Record, b: Record, p: int, k: int) -> int:
 
 
 def colours_with(s: Record, p: int, n: int) -> int:
-    """Of how many colours p has n cards; without any, it is all one which."""
+    """Count the colours of which p has at least n cards; no cards are of one colour."""
     if n == 0:
         return 1
     hand = s.hands[p]
@@ -99,13 +104,15 @@ def most_of_one_colour(b: Record, k: int, hand: Ints) -> int:
 
 
 def list_payments(s: Record, b: Record, p: int, k: int, scratch: Record) -> int:
-    """Write the numbers of all affordable payments of class k to `scratch.payments`;
-    returns how many."""
+    """Write the numbers of all payments of class k that p can afford to `scratch.payments`.
+
+    Returns how many there are.
+    """
     hand = s.hands[p]
     colour = int(b.class_colour[k])
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
-    # Neither more cards of a colour than there are, nor fewer than locomotives can make up for.
+    # At most as many cards of a colour as the hand has, and at least those that locomotives lack.
     have = most_of_one_colour(b, k, hand)
     fewest = int(b.class_least[k])
     if int(b.class_rate[k]) == 0:
@@ -132,11 +139,11 @@ def list_payments(s: Record, b: Record, p: int, k: int, scratch: Record) -> int:
 
 
 def nth_payment(s: Record, b: Record, p: int, k: int, way: int) -> int:
-    """The number of the payment that `list_payments` has at index `way`."""
+    """Return the number of the payment that `list_payments` writes at index `way`."""
     hand = s.hands[p]
     colour = int(b.class_colour[k])
     if int(b.class_plain[k]) == 1:
-        # What is not of the colour is locomotives: one payment for each n.
+        # The rest is paid in locomotives, so there is one payment for each n.
         n = int(b.class_length[k])
         if colour != GRAY:
             return int(b.class_offset[k][min(n, int(hand[colour])) - way])
@@ -175,11 +182,11 @@ def nth_payment(s: Record, b: Record, p: int, k: int, way: int) -> int:
 
 
 def count_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
-    """How many claims p may make; `scratch` keeps the counts for later positions of the game."""
+    """Count the claims that p may make; `scratch` memoises the counts for this game."""
     hand = s.hands[p]
     open_in = s.open_in[p]
-    counted_with = scratch.counted_with[p]
-    counted = scratch.counted[p]
+    keys = scratch.claim_count_key[p]
+    counts = scratch.claim_count[p]
     gray_up_to = scratch.gray_up_to[p]
     # CLAIM-2: trains for every space. Beyond the longest track, more of anything changes nothing.
     reach = min(int(s.trains[p]), MAX_LENGTH)
@@ -189,27 +196,30 @@ def count_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
     if int(b.substitutes) == 1:
         base |= total << 8
     key = base | int(open_in[GRAY])
-    if int(counted_with[GRAY]) != key:
-        counted_with[GRAY] = key
-        count_any_colour(s, b, p, reach, scratch)
-    count = int(counted[GRAY])
+    if int(keys[GRAY]) != key:
+        keys[GRAY] = key
+        count_gray_claims(s, b, p, reach, scratch)
+    count = int(counts[GRAY])
     for colour in range(8):
         have = min(int(hand[colour]), MAX_LENGTH)
         key = base | have << 24 | int(open_in[colour])
-        if int(counted_with[colour]) != key:
-            counted_with[colour] = key
-            counted[colour] = count_colour(s, b, p, colour, have, locomotives, reach)
-        count += int(counted[colour]) + int(gray_up_to[have])
+        if int(keys[colour]) != key:
+            keys[colour] = key
+            counts[colour] = count_coloured_claims(s, b, p, colour, have, locomotives, reach)
+        count += int(counts[colour]) + int(gray_up_to[have])
     return count
 
 
-def count_colour(
+def count_coloured_claims(
     s: Record, b: Record, p: int, colour: int, have: int, locomotives: int, reach: int
 ) -> int:
-    """The claims of tracks of one colour."""
+    """Count the claims of tracks of one colour, which is not gray.
+
+    `have`, `locomotives` and `reach` (trains left) are cut at the length of the longest track.
+    """
     if int(b.colour_plain[colour]) == 0:
-        return count_special(s, b, p, colour, have, locomotives, reach)
-    # Nothing is longer than what the hand has of both.
+        return count_special_claims(s, b, p, colour, have, locomotives, reach)
+    # No payable track is longer than the cards of the colour and the locomotives together.
     reach = min(reach, have + locomotives)
     open_tracks = s.open[p]
     count = 0
@@ -217,14 +227,14 @@ def count_colour(
         length = int(b.class_length[k])
         if length > reach:
             break
-        count += int(open_tracks[k]) * plain_ways(length, have, locomotives)
+        count += int(open_tracks[k]) * count_mixes(length, have, locomotives)
     return count
 
 
-def count_special(
+def count_special_claims(
     s: Record, b: Record, p: int, colour: int, have: int, locomotives: int, reach: int
 ) -> int:
-    """As `count_colour`, where some tracks are not paid for in just any mix with locomotives."""
+    """As `count_coloured_claims`, where some classes of the colour are special."""
     open_tracks = s.open[p]
     total = int(s.cards[p])
     count = 0
@@ -233,20 +243,24 @@ def count_special(
             break
         tracks = int(open_tracks[k])
         if tracks > 0:
-            count += tracks * count_coloured(b, k, have, locomotives, total)
+            count += tracks * count_coloured_payments(b, k, have, locomotives, total)
     return count
 
 
-def count_any_colour(s: Record, b: Record, p: int, reach: int, scratch: Record) -> None:
-    """The claims of gray tracks that each number of cards of one colour allows."""
+def count_gray_claims(s: Record, b: Record, p: int, reach: int, scratch: Record) -> None:
+    """Count the claims of gray tracks, into `scratch`.
+
+    `claim_count[p][GRAY]` becomes the claims with locomotives alone, and `gray_up_to[p][n]` those
+    with 1 to n cards of any one colour.
+    """
     if int(b.colour_plain[GRAY]) == 0:
-        count_any_special(s, b, p, reach, scratch)
+        count_special_gray_claims(s, b, p, reach, scratch)
         return
     open_tracks = s.open[p]
     locomotives = min(int(s.hands[p][LOCOMOTIVE]), MAX_LENGTH)
     gray_tracks = scratch.gray_tracks
     gray_up_to = scratch.gray_up_to[p]
-    # First how many tracks there are of each length, then of that length or less.
+    # The number of open tracks by length; then, summed up, of that length or less.
     for length in range(MAX_LENGTH + 1):
         gray_tracks[length] = 0
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
@@ -257,8 +271,8 @@ def count_any_colour(s: Record, b: Record, p: int, reach: int, scratch: Record) 
     for length in range(1, MAX_LENGTH + 1):
         tracks += int(gray_tracks[length])
         gray_tracks[length] = tracks
-    scratch.counted[p][GRAY] = gray_tracks[locomotives]
-    # Exactly n cards serve where neither they nor the locomotives would be too many or too few.
+    scratch.claim_count[p][GRAY] = gray_tracks[locomotives]
+    # With exactly n cards, tracks of n to n + locomotives spaces can be paid for.
     running = 0
     gray_up_to[0] = 0
     for n in range(1, MAX_LENGTH + 1):
@@ -267,13 +281,13 @@ def count_any_colour(s: Record, b: Record, p: int, reach: int, scratch: Record) 
         gray_up_to[n] = running
 
 
-def count_any_special(s: Record, b: Record, p: int, reach: int, scratch: Record) -> None:
-    """As `count_any_colour`, where some tracks are not paid for in just any mix."""
+def count_special_gray_claims(s: Record, b: Record, p: int, reach: int, scratch: Record) -> None:
+    """As `count_gray_claims`, where some gray classes are special."""
     open_tracks = s.open[p]
     locomotives = int(s.hands[p][LOCOMOTIVE])
     total = int(s.cards[p])
     gray_up_to = scratch.gray_up_to[p]
-    # First by how much each number of cards allows more claims than the number before.
+    # First a difference array: how many claims more n cards allow than n - 1 do.
     for n in range(MAX_LENGTH + 2):
         gray_up_to[n] = 0
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
@@ -291,7 +305,7 @@ def count_any_special(s: Record, b: Record, p: int, reach: int, scratch: Record)
                 gray_up_to[n] += ways
                 gray_up_to[n + 1] -= ways
     exactly = int(gray_up_to[0])
-    scratch.counted[p][GRAY] = exactly
+    scratch.claim_count[p][GRAY] = exactly
     running = 0
     gray_up_to[0] = 0
     for n in range(1, MAX_LENGTH + 1):
@@ -301,24 +315,24 @@ def count_any_special(s: Record, b: Record, p: int, reach: int, scratch: Record)
 
 
 def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
-    """The code of the n-th claim, after `count_claims`."""
+    """Return the code of the n-th claim of p; `count_claims` was called in the same position."""
     hand = s.hands[p]
     open_tracks = s.open[p]
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
     colour = 0
-    counted = scratch.counted[p]
-    while colour < GRAY and n >= int(counted[colour]):
-        n -= int(counted[colour])
+    counts = scratch.claim_count[p]
+    while colour < GRAY and n >= int(counts[colour]):
+        n -= int(counts[colour])
         colour += 1
     k = int(b.colour_start[colour])
     while True:
         tracks = int(open_tracks[k])
         if tracks > 0:
             if colour == GRAY:
-                ways = count_gray(s, b, p, k)
+                ways = count_gray_payments(s, b, p, k)
             else:
-                ways = count_coloured(b, k, int(hand[colour]), locomotives, total)
+                ways = count_coloured_payments(b, k, int(hand[colour]), locomotives, total)
             if n < ways * tracks:
                 break
             n -= ways * tracks
@@ -335,7 +349,10 @@ def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
 
 
 def list_claims(s: Record, b: Record, p: int, scratch: Record, out: Ints, m: int) -> int:
-    """Append the codes of all claims to `out` from index m, in the order `nth_claim` has."""
+    """Write the codes of all claims of p to `out` from index m on, in the order of `nth_claim`.
+
+    Returns the index after the last one.
+    """
     open_tracks = s.open[p]
     trains = int(s.trains[p])
     for k in range(int(b.classes)):
@@ -359,7 +376,7 @@ def is_open(s: Record, p: int, t: int) -> bool:
 
 
 def take_track(s: Record, b: Record, p: int, t: int) -> None:
-    """Give track t to p, and close to everybody what that closes (CLAIM-5, CLAIM-6)."""
+    """Make p the owner of track t, and close its parallel tracks (CLAIM-5, CLAIM-6)."""
     players = int(s.players)
     everyone = (1 << players) - 1
     s.owner[t] = p
@@ -370,7 +387,7 @@ def take_track(s: Record, b: Record, p: int, t: int) -> None:
 
 
 def block(s: Record, b: Record, t: int, seats: int) -> None:
-    """Close a track to the seats of a bit mask."""
+    """Close track t to the seats of a bit mask."""
     fresh = seats & ~int(s.blocked[t])
     s.blocked[t] = int(s.blocked[t]) | seats
     k = int(b.track_class[t])

@@ -152,17 +152,17 @@ def kind_of_action(code: int) -> int:
     return decode(code)[0]
 
 
-def passenger(said: int) -> tuple[int, int]:
+def passenger(argument: int) -> tuple[int, int]:
     """Which end of the claimed track a passenger comes from (0 or 1), and of which colour."""
-    end = said // 6
-    return end, said - 6 * end
+    end = argument // 6
+    return end, argument - 6 * end
 
 
-def claimed_track(b: Record, said: int) -> int:
+def claimed_track(b: Record, argument: int) -> int:
     """The kernel's number of the track that a claim is for."""
-    return int(b.code_track[said])
+    return int(b.code_track[argument])
 
 
-def payment_index(b: Record, t: int, said: int) -> int:
+def payment_index(b: Record, t: int, argument: int) -> int:
     """Where the board's payments (`payment_colour` and so on) have that of a claim of track t."""
-    return int(b.class_payment[int(b.track_class[t])]) + said + CLAIM - int(b.track_code[t])
+    return int(b.class_payment[int(b.track_class[t])]) + argument + CLAIM - int(b.track_code[t])

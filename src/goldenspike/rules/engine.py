@@ -1,7 +1,7 @@
-"""The two ways to run the rules behind one face: plain Python, or compiled.
+"""Engines: one interface to the rules, as plain Python or compiled.
 
-Both give the same results bit for bit. Plain starts at once and can be followed in a debugger;
-compiled is a hundred times faster but has to be loaded, and built the first time.
+Both give the same results bit for bit. The plain one starts at once and can be followed in a
+debugger; the compiled one is far faster, but has to be loaded, and compiled the first time.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from goldenspike.rules.codes import MAX_CODES, SCORE_PARTS
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import (
     SCRATCH_SIZE,
+    STATE_DTYPE,
     STATE_SIZE,
     PlainScratch,
     PlainState,
@@ -27,47 +28,64 @@ from goldenspike.rules.record_layout import (
 )
 
 State = Any
-"""What an engine keeps of a game: a `PlainState`, or a row."""
+"""A state as an engine represents it: a `PlainState`, or a row of bytes."""
 
 MAX_SEED = 1 << 256
 _WORD = (1 << 32) - 1
 
 
 def key_words(seed: int) -> list[int]:
-    """A seed as the eight 32-bit words that key the random stream."""
+    """Split a seed into the eight 32-bit words that key the random stream."""
     return [seed >> 32 * i & _WORD for i in range(8)]
 
 
 class Engine(Protocol):
-    """How a game is moved: states go in and come out, a `KernelBoard` says on which board."""
+    """Operations on states of games on a `KernelBoard`."""
 
     name: str
 
-    def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> State: ...
-    def copy(self, state: State) -> State: ...
-    def legal(self, kernel_board: KernelBoard, state: State) -> list[int]: ...
-    def step(self, kernel_board: KernelBoard, state: State, code: int) -> None: ...
-    def view(self, kernel_board: KernelBoard, state: State, seat: int) -> State: ...
-    def resample(self, kernel_board: KernelBoard, view: State, seat: int, seed: int) -> State: ...
-    def score(self, kernel_board: KernelBoard, state: State) -> list[list[int]]: ...
-    def plain(self, state: State) -> PlainState: ...
-    def from_plain(self, state: PlainState) -> State: ...
+    def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> State:
+        """Deal a game; `first` is the seat that starts, or -1 for a random one."""
+
+    def copy(self, state: State) -> State:
+        """Make an independent copy."""
+
+    def legal(self, kernel_board: KernelBoard, state: State) -> list[int]:
+        """List the codes of the legal actions."""
+
+    def step(self, kernel_board: KernelBoard, state: State, code: int) -> None:
+        """Play a legal action: changes the state."""
+
+    def view(self, kernel_board: KernelBoard, state: State, seat: int) -> State:
+        """Make the state as a seat knows it, hidden fields zero; seat -1 is a spectator."""
+
+    def resample(self, kernel_board: KernelBoard, view: State, seat: int, seed: int) -> State:
+        """Make a random whole state that fits the view of a seat."""
+
+    def score(self, kernel_board: KernelBoard, state: State) -> list[list[int]]:
+        """Make the score sheet as if the game ended now: a row for each seat."""
+
+    def plain(self, state: State) -> PlainState:
+        """Convert to a `PlainState`; the plain engine returns the state itself."""
+
+    def from_plain(self, state: PlainState) -> State:
+        """Convert from a `PlainState`; the plain engine returns the state itself."""
 
 
-class PlainSpace(threading.local):
-    """The scratch record of the plain rules, made once a thread."""
+class ThreadScratch(threading.local):
+    """A scratch record for the plain rules, one for each thread."""
 
     def __init__(self) -> None:
         self.scratch = PlainScratch()
 
 
 class PlainEngine:
-    """The rules as they stand, on lists."""
+    """Runs the rules as plain Python, on `PlainState` objects."""
 
     name = "plain"
 
     def __init__(self) -> None:
-        self._own = PlainSpace()
+        self._thread = ThreadScratch()
 
     def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> PlainState:
         state = PlainState()
@@ -80,7 +98,7 @@ class PlainEngine:
 
     def legal(self, kernel_board: KernelBoard, state: PlainState) -> list[int]:
         out = [0] * kernel_board.codes
-        return out[: legal.legal(state, kernel_board.plain, self._own.scratch, out)]
+        return out[: legal.legal(state, kernel_board.plain, self._thread.scratch, out)]
 
     def step(self, kernel_board: KernelBoard, state: PlainState, code: int) -> None:
         turns.step(state, kernel_board.plain, code)
@@ -94,12 +112,13 @@ class PlainEngine:
         self, kernel_board: KernelBoard, view: PlainState, seat: int, seed: int
     ) -> PlainState:
         state: PlainState = view.copy()
-        knowledge.fill_hidden(state, kernel_board.plain, seat, key_words(seed), self._own.scratch)
+        key, scratch = key_words(seed), self._thread.scratch
+        knowledge.fill_hidden(state, kernel_board.plain, seat, key, scratch)
         return state
 
     def score(self, kernel_board: KernelBoard, state: PlainState) -> list[list[int]]:
-        sheet = [[0] * SCORE_PARTS for _ in range(state_players(state))]
-        scoring.score(state, kernel_board.plain, self._own.scratch, sheet)
+        sheet = [[0] * SCORE_PARTS for _ in range(int(state.players))]
+        scoring.score(state, kernel_board.plain, self._thread.scratch, sheet)
         return sheet
 
     def plain(self, state: PlainState) -> PlainState:
@@ -109,13 +128,9 @@ class PlainEngine:
         return state
 
 
-def state_players(state: Any) -> int:
-    return int(state.players)
-
-
 class ThreadArrays(threading.local):
-    """The arrays that compiled code works in, made once a thread: it lets go of the interpreter, so
-    games in other threads go on meanwhile."""
+    """Working memory for compiled code, one set for each thread: entry points release the GIL, so
+    several threads may be inside at a time."""
 
     def __init__(self) -> None:
         self.scratch = np.zeros(SCRATCH_SIZE, np.uint8)
@@ -123,7 +138,7 @@ class ThreadArrays(threading.local):
 
 
 class CompiledEngine:
-    """The same rules compiled, on rows of bytes."""
+    """Runs the rules compiled by Numba, on rows of bytes."""
 
     name = "compiled"
 
@@ -167,12 +182,7 @@ class CompiledEngine:
         sheet = np.zeros((5, SCORE_PARTS), np.int32)
         self._kernel.score(state, kernel_board.row, self._arrays.scratch, sheet)
         rows: list[list[int]] = sheet.tolist()
-        return rows[: self.plain_players(state)]
-
-    def plain_players(self, state: Row) -> int:
-        from goldenspike.rules.record_layout import STATE_DTYPE
-
-        return int(state.view(STATE_DTYPE)[0]["players"])
+        return rows[: int(state.view(STATE_DTYPE)[0]["players"])]
 
     def plain(self, state: Row) -> PlainState:
         record: PlainState = PlainState.from_row(state)
@@ -183,15 +193,18 @@ class CompiledEngine:
 
 
 COMPILED = ("goldenspike.rules.compiled.entry_points", "goldenspike.rules.compiled.compilation")
-"""Whoever has imported one of these runs compiled code."""
+"""If one of these is imported, the process runs compiled code already."""
 
 _engines: dict[str, Engine] = {}
 NAMES: Sequence[str] = ("plain", "compiled")
 
 
 def engine(name: str | None = None) -> Engine:
-    """The engine of that name; by default what `GOLDENSPIKE_KERNEL` says, else the compiled one if
-    something has loaded it already, else the plain one, so that nobody waits unasked."""
+    """Return the engine of that name.
+
+    The default is that of the environment variable `GOLDENSPIKE_KERNEL`; else the compiled one if
+    it is loaded already; else the plain one, so that nobody waits for a compiler unasked.
+    """
     if name is None:
         loaded = not sys.modules.keys().isdisjoint(COMPILED)
         name = os.environ.get("GOLDENSPIKE_KERNEL") or ("compiled" if loaded else "plain")

@@ -31,14 +31,16 @@ from goldenspike.boards.limits import (
 )
 
 MAX_CLASS_PAYMENTS = 8 * (MAX_LENGTH + 1) * (MAX_LENGTH + 2) // 2
-"""Ways to pay for one track: a colour, cards of it, and locomotives for some of the rest."""
+"""Payments for one track: a colour, a number of cards of it, and a number of locomotives."""
 MAX_NODES = MAX_PLACES + 2 * MAX_TRACKS
-"""Of a network: the places, and both ends of every track, should they lie in countries."""
+"""Nodes of a network: the places, and one for each end of a track that lies in a country."""
 RING = 256
-"""Room for one deck of tickets as a ring: a power of two, above `MAX_TICKETS`."""
+"""Size of the ring buffer for one deck of tickets: a power of two, above `MAX_TICKETS`."""
 
 
 class Field(NamedTuple):
+    """A field of a record: its name, its NumPy type, its shape, and who may see it."""
+
     name: str
     type: str
     shape: tuple[int, ...] = ()
@@ -46,12 +48,12 @@ class Field(NamedTuple):
 
 
 STATE = (
-    # The random stream: ChaCha8 with a 256-bit key (see `stream`).
+    # The random stream: ChaCha8 with a 256-bit key (see `chacha`).
     Field("rng_key", "i8", (8,), "none"),
     Field("rng_block", "i8", (), "none"),
     Field("rng_words", "i8", (16,), "none"),
     Field("rng_used", "i1", (), "none"),
-    # Whose decision it is, and how the game stands.
+    # Whose decision it is, and how far the game is.
     Field("players", "i1"),
     Field("turn", "i1"),
     Field("phase", "i1"),
@@ -69,11 +71,12 @@ STATE = (
     Field("market", "i1", (MAX_MARKET,)),
     Field("hands", "i1", (MAX_PLAYERS, 9), "own"),
     Field("cards", "i2", (MAX_PLAYERS,)),
-    # `known` is a lower bound on each hand that everybody has; `counted` the one the only opponent
-    # of a two-player game has by counting cards whenever the deck is shuffled anew.
+    # Lower bounds on each hand: `known` is what everybody knows; `counted` is what the opponent in
+    # a two-player game knows, who can deduce the hand whenever the discards become the deck.
     Field("known", "i1", (MAX_PLAYERS, 9)),
     Field("counted", "i1", (MAX_PLAYERS, 9)),
-    # Trains and tracks.
+    # Trains and tracks. `blocked` is a bit mask of the seats that may not claim a track; `open` and
+    # `open_in` count the tracks that each seat may still claim, by class and by colour.
     Field("trains", "i1", (MAX_PLAYERS,)),
     Field("route_points", "i2", (MAX_PLAYERS,)),
     Field("owner", "i1", (MAX_TRACKS,)),
@@ -89,8 +92,8 @@ STATE = (
     Field("offer", "i1", (MAX_PLAYERS, MAX_OFFER), "own"),
     Field("removed_n", "i1", (MAX_DECKS,)),
     Field("removed", "i1", (MAX_TICKETS,), "none"),
-    # Every choice of tickets so far, for what each seat knows of the decks; `spared` marks the
-    # tickets a seat gave back in a first deal whose returns were shuffled in.
+    # The log of ticket choices, from which follows what each seat knows of the decks; `spared`
+    # marks the tickets a seat gave back in a first deal after which the decks were shuffled.
     Field("log_n", "i2"),
     Field("log_first", "i1"),
     Field("log_seat", "i1", (MAX_TICKETS,)),
@@ -145,7 +148,7 @@ BOARD = (
     Field("places", "i1"),
     Field("country", "i1", (MAX_PLACES,)),
     Field("waiting_at", "i1", (MAX_PLACES,)),
-    # Tracks, in the kernel's own order: alike ones (the same class) stand together.
+    # Tracks, in the kernel's own order: those of one class are consecutive.
     Field("tracks", "i2"),
     Field("track_a", "i1", (MAX_TRACKS,)),
     Field("track_b", "i1", (MAX_TRACKS,)),
@@ -185,45 +188,41 @@ BOARD = (
 )
 
 SCRATCH = (
-    # `claims`: payments listed, and claims counted. Counts hold while what they were counted with
-    # is the same, so a scratch record that follows one game saves counting again.
+    # `claims`: listed payments, and memoised counts with the keys they are valid for.
     Field("payments", "i4", (MAX_CLASS_PAYMENTS,)),
-    Field("counted_with", "i4", (MAX_PLAYERS, 9)),
-    Field("counted", "i4", (MAX_PLAYERS, 9)),  # of gray: with locomotives alone
-    Field("gray_up_to", "i4", (MAX_PLAYERS, MAX_LENGTH + 2)),  # by cards of any one colour
-    Field("gray_tracks", "i4", (MAX_LENGTH + 1,)),  # as long as this, or shorter
-    # `network`, by node: another node of its component (or itself, if it stands for it); how many
-    # edges meet there, in the end only those of the core; these edges, all in one number by
-    # exclusive or, so that the last of them can be told; the longest runs into two different
-    # branches that hang on the node; the shortest edge of the core that meets there; whether the
-    # edges not walked yet are odd in number; where its edges begin in `around`.
-    Field("parent", "i4", (MAX_NODES,)),
-    Field("degree", "i4", (MAX_NODES,)),
-    Field("met", "i4", (MAX_NODES,)),
-    Field("branch", "i4", (MAX_NODES,)),
-    Field("branch_2", "i4", (MAX_NODES,)),
-    Field("least", "i4", (MAX_NODES,)),
-    Field("odd", "i4", (MAX_NODES,)),
-    Field("start", "i4", (MAX_NODES,)),
+    Field("claim_count_key", "i4", (MAX_PLAYERS, 9)),
+    Field("claim_count", "i4", (MAX_PLAYERS, 9)),  # by colour; gray: with locomotives alone
+    Field("gray_up_to", "i4", (MAX_PLAYERS, MAX_LENGTH + 2)),  # claims with 1 to n coloured cards
+    Field("gray_tracks", "i4", (MAX_LENGTH + 1,)),  # open tracks of this length or less
+    # `network`, by node.
+    Field("parent", "i4", (MAX_NODES,)),  # in the union-find forest of components
+    Field("degree", "i4", (MAX_NODES,)),  # without the edges that have been cut off
+    Field("edge_xor", "i4", (MAX_NODES,)),  # xor of their numbers: of a single one, its number
+    Field("branch", "i4", (MAX_NODES,)),  # longest trail into a branch that hangs on the node
+    Field("branch_2", "i4", (MAX_NODES,)),  # longest trail into another branch there
+    Field("least", "i4", (MAX_NODES,)),  # length of its shortest edge in the core
+    Field("odd", "i4", (MAX_NODES,)),  # parity of its edges that are not used yet
+    Field("start", "i4", (MAX_NODES,)),  # where its edges begin in `incident`
     Field("core", "i4", (MAX_NODES,)),  # a list: the nodes left when branches are cut off
-    # By edge: the nodes at its ends, its length, the track it is, whether a run has used it.
+    # By edge: the nodes at its ends, its length, its track, whether the trail has used it.
     Field("edge_a", "i4", (MAX_TRACKS,)),
     Field("edge_b", "i4", (MAX_TRACKS,)),
     Field("edge_length", "i4", (MAX_TRACKS,)),
     Field("edge_track", "i4", (MAX_TRACKS,)),
     Field("edge_used", "i4", (MAX_TRACKS,)),
-    Field("around", "i4", (2 * MAX_TRACKS,)),  # the edges around each node of the core
-    # By step of a run: where it stands, which edge it tries next, which it took.
+    Field("incident", "i4", (2 * MAX_TRACKS,)),  # the edges at each node of the core
+    # By step of a trail: the node it is at, the edge it tries next, the edge it took.
     Field("step_node", "i4", (MAX_TRACKS + 1,)),
     Field("step_next", "i4", (MAX_TRACKS + 1,)),
     Field("step_edge", "i4", (MAX_TRACKS + 1,)),
-    # The edges that the best run found by searching takes in the core, if it was found so.
-    Field("kept_edge", "i4", (MAX_TRACKS,)),
-    Field("kept_n", "i4"),
-    # `ticket_resampling`: decks of unnamed tickets as rings; by unnamed ticket, its name or -1; by
-    # ticket, whether it has been found and the last log entry in which the seat saw it; unnamed
-    # tickets that other seats hold, that left the game, and that a seat was handed to choose from;
-    # a bag to draw names from; how many a seat held of each deck before the log begins.
+    # The edges of the core on the best trail that the search has found, if it has.
+    Field("best_edge", "i4", (MAX_TRACKS,)),
+    Field("best_n", "i4"),
+    # `ticket_resampling`: decks of unnamed tickets as ring buffers; by unnamed ticket, the ticket
+    # it is (its name) or -1; by ticket, whether it has been assigned, and the last log entry in
+    # which the seat saw it; unnamed tickets that other seats hold, that left the game, and that a
+    # seat was offered; a bag to draw tickets from; how many a seat held of each deck before the log
+    # begins.
     Field("ring", "i4", (MAX_DECKS, RING)),
     Field("ring_head", "i4", (MAX_DECKS,)),
     Field("ring_n", "i4", (MAX_DECKS,)),
@@ -237,17 +236,17 @@ SCRATCH = (
     Field("handed", "i4", (MAX_PLAYERS, MAX_OFFER)),
     Field("bag", "i4", (MAX_TICKETS,)),
     Field("held_before", "i4", (MAX_PLAYERS, MAX_DECKS)),
-    # `cheapest_way`, which shares the edges' tracks and ends with `network`: how many edges there
-    # are and what each costs; by place, its distance and the edge it is reached by.
+    # `cheapest_way`, which shares `edge_track`, `edge_a` and `edge_b` with `network`: how many
+    # edges there are and what each costs; by place, its distance and the edge it is reached by.
     Field("edges", "i4"),
     Field("edge_cost", "i4", (MAX_TRACKS,)),
     Field("distance", "i4", (MAX_PLACES,)),
     Field("via", "i4", (MAX_PLACES,)),
-    # Others' notes: the number of a node's component, the seats at each place as bits, and a
-    # place to write what was read for the sake of prefetching.
+    # Of other rooms: the number of a node's component (`observation`), the seats at each place as
+    # bits (`arena`), and a result that keeps the compiler from dropping a prefetch (`envs`).
     Field("component", "i4", (MAX_NODES,)),
     Field("seats_at", "i4", (MAX_PLACES,)),
     Field("prefetched", "i4"),
 )
-"""What functions of the kernel work in, because the hot path allocates nothing. Each says what of
-it holds from one call to the next; the rest may hold anything."""
+"""Working memory of the kernel's functions, since the hot path allocates nothing. What a function
+leaves in it for later calls is said in its docstring; the rest is undefined."""

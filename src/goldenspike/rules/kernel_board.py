@@ -18,15 +18,15 @@ from goldenspike.rules.record_layout import BOARD_DTYPE, PlainBoard, Row
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class KernelBoard:
-    """What the kernel reads of a board, and how its numbers and the board's own correspond."""
+    """A board's record for the kernel, in both representations, and the numbering of its tracks."""
 
     board: Board
     row: Row
     plain: PlainBoard
     track_order: tuple[int, ...]
-    """Kernel's number of a track -> its index in `board.tracks`."""
+    """By the kernel's number of a track, its index in `board.tracks`."""
     track_number: tuple[int, ...]
-    """The other way round."""
+    """By the index of a track in `board.tracks`, the kernel's number."""
 
     @property
     def codes(self) -> int:
@@ -41,15 +41,19 @@ _built: dict[int, KernelBoard] = {}
 
 
 def kernel_board_of(board: Board) -> KernelBoard:
-    """A board for the kernel, built once. It keeps the board alive: its identity is a safe key."""
+    """Return the `KernelBoard` of a board, built once for each `Board` object.
+
+    It keeps the board alive, so the object's id is a safe key.
+    """
     if id(board) not in _built:
         _built[id(board)] = build_kernel_board(board)
     return _built[id(board)]
 
 
 def shared_kernel_board(board: Board) -> KernelBoard:
-    """The `KernelBoard` of a board that comes from elsewhere, such as a pickle: that of the board
-    everybody here shares, if it is the same one.
+    """Return the `KernelBoard` of an unpickled board.
+
+    If `load_board` has the same board, it is that one's, so that this process keeps a single copy.
     """
     try:
         shared = load_board(board.source)
@@ -59,6 +63,7 @@ def shared_kernel_board(board: Board) -> KernelBoard:
 
 
 def build_kernel_board(board: Board) -> KernelBoard:
+    """Translate a board into the kernel's record."""
     row = np.zeros(BOARD_DTYPE.itemsize, np.uint8)
     b = row.view(BOARD_DTYPE)[0]
     write_switches(b, board)
@@ -118,7 +123,7 @@ def write_tickets(b: Any, board: Board) -> None:
 
 
 def substitution(board: Board, track: Track) -> tuple[int, bool]:
-    """How many cards of any kind replace one, and whether it is a locomotive that they replace."""
+    """Return how many cards of any kind replace one, and whether that one is a locomotive."""
     if track.card_substitute:
         return track.card_substitute, False
     if track.kind == "ferry" and board.ferry_substitute:
@@ -127,7 +132,10 @@ def substitution(board: Board, track: Track) -> tuple[int, bool]:
 
 
 def write_tracks(b: Any, board: Board) -> list[int]:
-    """Number the tracks class by class; lay out each class's payments and each track's codes."""
+    """Number the tracks class by class, the payments of each class, and the codes of each track.
+
+    Returns, by the kernel's number of a track, its index in `board.tracks`.
+    """
     classes: dict[tuple[int, int, str, int, int], list[int]] = defaultdict(list)
     for i, track in enumerate(board.tracks):
         colour = TRACK_COLOURS.index(track.colour)
@@ -175,6 +183,7 @@ def write_tracks(b: Any, board: Board) -> list[int]:
 
 
 def write_track_facts(b: Any, board: Board, order: list[int]) -> None:
+    """Write the places, length, kind and parallel tracks of each track."""
     pairs: dict[frozenset[int], list[int]] = defaultdict(list)
     for t, i in enumerate(order):
         track = board.tracks[i]
@@ -190,9 +199,9 @@ def write_track_facts(b: Any, board: Board, order: list[int]) -> None:
 
 
 def class_payments(b: Any, board: Board, k: int, track: Track) -> list[tuple[int, int, int]]:
-    """Write down how class k is paid for; returns its payments as (colour, coloured, locomotives).
+    """Write how class k is paid for; returns its payments as (colour, coloured cards, locomotives).
 
-    See `claims` for the order they have.
+    Their order is described in `claims`.
     """
     length, symbols = track.length, track.locomotives
     wild = track.kind in board.wild_on

@@ -1,13 +1,13 @@
-"""Names for what kernel functions are given.
+"""Type names for the parameters of kernel functions.
 
-Each comes in two shapes, one for compiled code and one for plain Python, and a function written for
-the kernel must work on both; so to the type checker they are anything.
+Each has two representations, one for compiled code and one for plain Python. A kernel function
+works on both, and no static type describes that, so to the type checker they are `Any`.
 """
 
 from typing import Any, TypeAlias
 
 Record: TypeAlias = Any
-"""A state or a board's tables: a structured NumPy record, or a `PlainRecord`."""
+"""A state, a board or scratch memory: a structured NumPy record, or a `PlainRecord`."""
 
 Ints: TypeAlias = Any
 """A row of integers: a one-dimensional array, or a list."""

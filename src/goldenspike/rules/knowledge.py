@@ -1,19 +1,18 @@
 """What a seat may know (`copy_visible`), and a random whole state that fits it (`fill_hidden`).
 
-`copy_visible` copies, field by field, what the sight column of `fields.STATE` allows, onto zeros.
-The resampling of `fill_hidden` starts from such a view and nothing else, so it can't give away what
-the view does not hold.
+`copy_visible` copies to zeros, field by field, what the sight column of `fields.STATE` allows (an
+allow-list). `fill_hidden` starts from such a view, so it can't leak what the view does not hold.
 """
 
 from goldenspike.rules.chacha import seed_stream, shuffle
 from goldenspike.rules.codes import CARD_KINDS, OVER_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
-from goldenspike.rules.ticket_resampling import guess_tickets
+from goldenspike.rules.ticket_resampling import resample_tickets
 from goldenspike.rules.tickets import count_held
 
 
 def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
-    """Copy to `v`, which is all zeros, what `seat` knows of `s`; seat -1 is a spectator."""
+    """Copy what `seat` knows of `s` to `v`, which is all zeros; seat -1 is a spectator."""
     over = int(s.phase) == OVER_PHASE
     v.players = s.players
     v.turn = s.turn
@@ -57,8 +56,8 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
         v.route_points[p] = s.route_points[p]
         for i in range(CARD_KINDS):
             v.known[p][i] = s.known[p][i]
-            # Only the one opponent can count: what a seat's opponent has counted of the seat's own
-            # hand the seat can tell too, but a spectator sees neither hand and can't.
+            # Both players of a two-player game can deduce `counted`, of the own hand too: each
+            # knows what the other can see. A spectator, who sees neither hand, can't.
             v.counted[p][i] = s.counted[p][i] if seat >= 0 else s.known[p][i]
         for d in range(2):
             v.held_n[p][d] = s.held_n[p][d]
@@ -91,10 +90,14 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
 
 
 def fill_hidden(s: Record, b: Record, seat: int, key: Ints, scratch: Record) -> None:
-    """Turn a view into a state: everything hidden drawn at random, each way it can be as likely."""
+    """Turn the view of `seat` into a whole state: draw everything hidden at random.
+
+    All states that fit the view are equally likely, but for what `ticket_resampling` says. `key` is
+    that of the random stream, which the state then has.
+    """
     seed_stream(s, key, 1)
     deal_cards(s, b, seat)
-    guess_tickets(s, b, seat, scratch)
+    resample_tickets(s, b, seat, scratch)
 
 
 def unseen_cards(s: Record, b: Record, seat: int, card: int) -> int:
@@ -114,7 +117,7 @@ def unseen_cards(s: Record, b: Record, seat: int, card: int) -> int:
 
 
 def deal_cards(s: Record, b: Record, seat: int) -> None:
-    """Cards out of sight are equally likely to be in any hidden place, but for those known."""
+    """Deal the cards that `seat` does not see, other than those it knows of, to deck and hands."""
     players = int(s.players)
     over = int(s.phase) == OVER_PHASE
     n = 0
@@ -129,10 +132,10 @@ def deal_cards(s: Record, b: Record, seat: int) -> None:
     for p in range(players):
         if p == seat or over:
             continue
-        sure = 0
+        known = 0
         for card in range(CARD_KINDS):
-            sure += int(s.hands[p][card])
-        for _ in range(int(s.cards[p]) - sure):
+            known += int(s.hands[p][card])
+        for _ in range(int(s.cards[p]) - known):
             n -= 1
             s.hands[p][int(s.deck[n])] += 1
             s.deck[n] = 0

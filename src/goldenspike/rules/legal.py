@@ -1,7 +1,7 @@
-"""What may be done now: counted, listed, and picked by number, always in the same order."""
+"""Legal actions: counted, listed, and looked up by number, always in the same order."""
 
 from goldenspike.rules.chacha import below
-from goldenspike.rules.claims import count_claims, forget_counts, list_claims, nth_claim
+from goldenspike.rules.claims import count_claims, invalidate_counts, list_claims, nth_claim
 from goldenspike.rules.codes import (
     CARD_KINDS,
     DRAW_CARD,
@@ -26,8 +26,11 @@ from goldenspike.rules.tickets import mix_range, must_keep, offered
 
 
 def legal(s: Record, b: Record, scratch: Record, out: Ints) -> int:
-    """Write the codes of all legal actions to `out`; returns how many there are."""
-    m = small_options(s, b, out)
+    """Write the codes of all legal actions to `out`; returns how many there are.
+
+    `scratch` is working memory.
+    """
+    m = list_non_claims(s, b, out)
     if int(s.phase) == TURN_PHASE:
         m = list_claims(s, b, int(s.turn), scratch, out, m)
         if m == 0:
@@ -37,22 +40,26 @@ def legal(s: Record, b: Record, scratch: Record, out: Ints) -> int:
 
 
 def random_option(s: Record, b: Record, rng: Record, scratch: Record, out: Ints) -> int:
-    """One legal action, each as likely as the other, drawn with the stream of `rng`."""
-    forget_counts(scratch)
-    return random_option_later(s, b, rng, scratch, out)
+    """Return a uniformly random legal action, drawn from the stream of `rng`.
+
+    `scratch` and `out` are working memory.
+    """
+    invalidate_counts(scratch)
+    return next_random_option(s, b, rng, scratch, out)
 
 
-def random_option_later(s: Record, b: Record, rng: Record, scratch: Record, out: Ints) -> int:
-    """As `random_option`, in a later position of the game for which `scratch` was used last.
+def next_random_option(s: Record, b: Record, rng: Record, scratch: Record, out: Ints) -> int:
+    """As `random_option`, reusing the counts in `scratch`, which are of an earlier position of the
+    same game.
 
-    What most decisions are about is counted and not written down.
+    In most decisions the options are only counted, and not written to `out`.
     """
     phase = int(s.phase)
     if phase == SECOND_PHASE:
         cards = card_codes(s, b, True)
         return nth_bit(cards, below(rng, count_bits(cards)))
     if phase != TURN_PHASE:
-        return int(out[below(rng, small_options(s, b, out))])
+        return int(out[below(rng, list_non_claims(s, b, out))])
     p = int(s.turn)
     cards = card_codes(s, b, False)
     draws = count_bits(cards)
@@ -69,8 +76,8 @@ def random_option_later(s: Record, b: Record, rng: Record, scratch: Record, out:
     return nth_bit(cards, i)
 
 
-def small_options(s: Record, b: Record, out: Ints) -> int:
-    """Every legal action but claims and the pass."""
+def list_non_claims(s: Record, b: Record, out: Ints) -> int:
+    """Write the codes of all legal actions but claims and the pass; returns how many there are."""
     phase = int(s.phase)
     if phase == TURN_PHASE:
         m = card_options(s, b, False, out)
@@ -89,7 +96,7 @@ def small_options(s: Record, b: Record, out: Ints) -> int:
 
 
 def card_options(s: Record, b: Record, second: bool, out: Ints) -> int:
-    """Every card that may be drawn."""
+    """Write the codes of all cards that may be drawn; returns how many there are."""
     cards = card_codes(s, b, second)
     m = count_bits(cards)
     for i in range(m):
@@ -98,7 +105,7 @@ def card_options(s: Record, b: Record, second: bool, out: Ints) -> int:
 
 
 def card_codes(s: Record, b: Record, second: bool) -> int:
-    """DRAW-1 to DRAW-6: the codes of the cards that may be drawn, each a bit."""
+    """DRAW-1 to DRAW-6: return the codes of the cards that may be drawn, as a bit mask."""
     cards = 0
     for i in range(int(b.market)):
         cards |= 1 << int(s.market[i])
@@ -111,7 +118,7 @@ def card_codes(s: Record, b: Record, second: bool) -> int:
 
 
 def count_bits(bits: int) -> int:
-    """How many of the lowest 16 bits are set."""
+    """Return how many of the lowest 16 bits are set."""
     bits -= bits >> 1 & 0x5555
     bits = (bits & 0x3333) + (bits >> 2 & 0x3333)
     bits = bits + (bits >> 4) & 0x0F0F
@@ -119,14 +126,14 @@ def count_bits(bits: int) -> int:
 
 
 def nth_bit(bits: int, n: int) -> int:
-    """Which bit is the n-th that is set."""
+    """Return the position of the n-th bit that is set, counting from 0."""
     for _ in range(n):
         bits &= bits - 1
     return count_bits((bits & -bits) - 1)
 
 
 def ticket_options(s: Record, b: Record, draw: int, out: Ints, m: int) -> int:
-    """Every mix of tickets that may be asked for."""
+    """Write the codes of all ticket draws to `out` from index m on; returns the next index."""
     least, mixes = ticket_mixes(s, b, draw)
     for i in range(mixes):
         out[m + i] = tickets_code(least + i)
@@ -134,7 +141,7 @@ def ticket_options(s: Record, b: Record, draw: int, out: Ints, m: int) -> int:
 
 
 def ticket_mixes(s: Record, b: Record, draw: int) -> tuple[int, int]:
-    """TICKET-1, G-TICK-1: the least of the first deck in a mix, and how many mixes there are."""
+    """TICKET-1, G-TICK-1: return the least of the first deck in a mix, and the number of mixes."""
     least, most, total = mix_range(s, b, draw)
     if total == 0:
         return 0, 0
@@ -144,7 +151,7 @@ def ticket_mixes(s: Record, b: Record, draw: int) -> tuple[int, int]:
 
 
 def keep_options(s: Record, b: Record, out: Ints) -> int:
-    """SET-2, TICKET-1: enough of the tickets offered; or, before any are, which mix is wanted."""
+    """SET-2, TICKET-1: keep enough of the tickets offered; before any are, announce a mix."""
     p = int(s.turn)
     n = offered(s, p)
     if n == 0:
@@ -159,7 +166,7 @@ def keep_options(s: Record, b: Record, out: Ints) -> int:
 
 
 def give_options(s: Record, out: Ints) -> int:
-    """Any card held, as one of the substitutes."""
+    """Give any card of the hand as a substitute."""
     hand = s.hands[int(s.turn)]
     m = 0
     for card in range(CARD_KINDS):
@@ -170,7 +177,7 @@ def give_options(s: Record, out: Ints) -> int:
 
 
 def tunnel_options(s: Record, out: Ints) -> int:
-    """N-TUNNEL-1 to N-TUNNEL-3: every way to pay the extra, and always the withdrawal."""
+    """N-TUNNEL-1 to N-TUNNEL-3: pay the extra in any way, or withdraw, which is always possible."""
     hand = s.hands[int(s.turn)]
     extra = int(s.extra)
     colour = int(s.claim_colour)
@@ -186,7 +193,7 @@ def tunnel_options(s: Record, out: Ints) -> int:
 
 
 def passenger_options(s: Record, b: Record, out: Ints) -> int:
-    """G-PASS-2: one of the colours waiting at a place that still owes its passenger."""
+    """G-PASS-2: take any colour that waits at a place where a passenger is still to be taken."""
     m = 0
     track = int(s.claiming)
     for end in range(2):

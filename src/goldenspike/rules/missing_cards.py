@@ -1,4 +1,4 @@
-"""Cards missing for a track: how far a hand is from its nearest payment (CLAIM-1, CLAIM-7)."""
+"""How many cards a hand lacks for the nearest payment for a track (CLAIM-1, CLAIM-7)."""
 
 from goldenspike.rules.claims import most_of_one_colour
 from goldenspike.rules.codes import LOCOMOTIVE
@@ -6,9 +6,9 @@ from goldenspike.rules.kernel_types import Ints, Record
 
 
 def missing_for_class(b: Record, k: int, hand: Ints, total: int) -> tuple[int, int]:
-    """What a hand of `total` cards lacks for a track of class k; see `missing_in_colour`.
+    """Return `missing_in_colour` for a track of class k and a hand of `total` cards.
 
-    Any one colour pays for a gray track: the one of which there are most lacks least.
+    For a gray track, that is the colour of which the hand has most.
     """
     have = most_of_one_colour(b, k, hand)
     return missing_in_colour(b, k, have, int(hand[LOCOMOTIVE]), total)
@@ -17,11 +17,11 @@ def missing_for_class(b: Record, k: int, hand: Ints, total: int) -> tuple[int, i
 def missing_in_colour(
     b: Record, k: int, have: int, locomotives: int, total: int
 ) -> tuple[int, int]:
-    """The fewest cards to add to a hand so that it pays for a track of class k, and how many of
-    them have to be locomotives.
+    """Return how many cards a hand lacks for a track of class k, and how many of these have to be
+    locomotives.
 
-    The hand has `have` cards of the colour to pay with, and `total` cards in all. Of payments that
-    lack equally many cards, the one that lacks the fewest locomotives counts.
+    The hand has `have` cards of the colour to pay with, and `total` cards in all. Of the payments
+    that lack the fewest cards, the one that lacks the fewest locomotives counts.
     """
     length = int(b.class_length[k])
     if int(b.class_plain[k]) == 1:
@@ -32,9 +32,9 @@ def missing_in_colour(
     for n in range(int(b.class_least[k]), int(b.class_most[k]) + 1):
         for w in range(int(b.class_wild_least[k][n]), int(b.class_wild_most[k][n]) + 1):
             short_wild = max(0, w - locomotives)
-            # Substitutes may be anything that is left of the hand.
-            whole = n + w + rate * (length - n - w)
-            cards = max(max(0, n - have) + short_wild, whole - total)
+            # Substitutes may be any other cards of the hand.
+            needed = n + w + rate * (length - n - w)
+            cards = max(max(0, n - have) + short_wild, needed - total)
             if cards < fewest or (cards == fewest and short_wild < wild):
                 fewest = cards
                 wild = short_wild

@@ -1,18 +1,19 @@
 """A player's own network: which places it connects (TICKET-3), and its longest path (SCORE-2).
 
-A country is an end station (G-LAND-1): each track into one ends at a node of its own, so that
-nothing is ever connected through it.
+The network is a graph. Its edges are the player's tracks, its nodes are places; but each track into
+a country ends at a node of its own, so that nothing is connected through one (G-LAND-1). A path of
+the rules is a trail of graph theory: it uses no edge twice.
 """
 
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.rules.kernel_types import Ints, Record
 
 CUT = 2
-"""Marks an edge of a branch; those of the core are used (1) or not (0)."""
+"""`edge_used` of an edge that was cut off with its branch; in the core it is 0 or 1."""
 
 
 def build_network(s: Record, b: Record, p: int, scratch: Record) -> tuple[int, int]:
-    """Collect the tracks of p as edges, their ends as nodes and the nodes' components."""
+    """Write the network of p to `scratch`; returns the numbers of its nodes and of its edges."""
     edges = 0
     for t in range(int(b.tracks)):
         scratch.edge_track[edges] = t
@@ -21,7 +22,10 @@ def build_network(s: Record, b: Record, p: int, scratch: Record) -> tuple[int, i
 
 
 def join_edges(b: Record, edges: int, scratch: Record) -> int:
-    """The nodes at the ends of the listed tracks, and their components; returns how many."""
+    """Make edges of the first `edges` tracks in `edge_track`, and find the components.
+
+    Returns the number of nodes, places without tracks included.
+    """
     nodes = MAX_PLACES
     for node in range(MAX_PLACES):
         scratch.parent[node] = node
@@ -45,7 +49,7 @@ def join_edges(b: Record, edges: int, scratch: Record) -> int:
 
 
 def root(scratch: Record, node: int) -> int:
-    """The node that stands for this one's component."""
+    """Return the root of a node's component (union-find with path halving)."""
     while int(scratch.parent[node]) != node:
         scratch.parent[node] = scratch.parent[int(scratch.parent[node])]
         node = int(scratch.parent[node])
@@ -53,18 +57,18 @@ def root(scratch: Record, node: int) -> int:
 
 
 def connected(b: Record, edges: int, scratch: Record, a: int, z: int) -> bool:
-    """Do the tracks of `build_network` join places a and z?"""
+    """Do the edges of `build_network` connect places a and z?"""
     if int(b.country[a]) == 0 and int(b.country[z]) == 0:
         return root(scratch, a) == root(scratch, z)
     for i in range(edges):
-        start = end_at(b, scratch, i, a)
+        start = node_at(b, scratch, i, a)
         if start >= 0:
             if int(b.country[z]) == 0:
                 if root(scratch, start) == root(scratch, z):
                     return True
             else:
                 for j in range(edges):
-                    goal = end_at(b, scratch, j, z)
+                    goal = node_at(b, scratch, j, z)
                     if goal >= 0 and root(scratch, start) == root(scratch, goal):
                         return True
             if int(b.country[a]) == 0:
@@ -72,8 +76,8 @@ def connected(b: Record, edges: int, scratch: Record, a: int, z: int) -> bool:
     return False
 
 
-def end_at(b: Record, scratch: Record, i: int, place: int) -> int:
-    """The node at which edge i touches a place, or -1."""
+def node_at(b: Record, scratch: Record, i: int, place: int) -> int:
+    """Return the node of edge i that is at a place, or -1 if the edge does not end there."""
     t = int(scratch.edge_track[i])
     if int(b.track_a[t]) == place:
         return int(scratch.edge_a[i])
@@ -83,20 +87,20 @@ def end_at(b: Record, scratch: Record, i: int, place: int) -> int:
 
 
 def longest_path(nodes: int, edges: int, scratch: Record) -> int:
-    """The most spaces on one run that uses no track twice."""
+    """Return the length of the longest trail; `build_network` has written the network."""
     return longest_above(nodes, edges, 0, scratch)
 
 
 def longest_above(nodes: int, edges: int, best: int, scratch: Record) -> int:
-    """The most spaces on one run that uses no track twice, if that is more than `best`.
+    """Return the length of the longest trail if that is more than `best`, else `best`.
 
-    Branches without circuits are cut off from their ends inwards, and each node remembers how far a
-    run goes into them: most networks are nothing but branches, and are done then. What is left of
-    the others, their core, is searched.
+    Branches without cycles are cut off from their leaves inwards, and each node keeps the length of
+    the longest trail into them. Most networks have no cycles, and are finished then. What is left
+    of the others, their core, is searched.
     """
     for node in range(nodes):
         scratch.degree[node] = 0
-        scratch.met[node] = 0
+        scratch.edge_xor[node] = 0
         scratch.branch[node] = 0
         scratch.branch_2[node] = 0
     for i in range(edges):
@@ -104,28 +108,28 @@ def longest_above(nodes: int, edges: int, best: int, scratch: Record) -> int:
         v = int(scratch.edge_b[i])
         scratch.degree[u] += 1
         scratch.degree[v] += 1
-        scratch.met[u] = int(scratch.met[u]) ^ i
-        scratch.met[v] = int(scratch.met[v]) ^ i
+        scratch.edge_xor[u] = int(scratch.edge_xor[u]) ^ i
+        scratch.edge_xor[v] = int(scratch.edge_xor[v]) ^ i
         scratch.edge_used[i] = 0
-    scratch.kept_n = 0
+    scratch.best_n = 0
     left = edges
     for end in range(nodes):
         u = end
         while int(scratch.degree[u]) == 1:
-            i = int(scratch.met[u])
+            i = int(scratch.edge_xor[u])
             v = int(scratch.edge_a[i]) + int(scratch.edge_b[i]) - u
             scratch.edge_used[i] = CUT
             left -= 1
             scratch.degree[u] = 0
             scratch.degree[v] -= 1
-            scratch.met[v] = int(scratch.met[v]) ^ i
-            run = int(scratch.branch[u]) + int(scratch.edge_length[i])
-            best = max(best, run + int(scratch.branch[v]))
-            if run > int(scratch.branch[v]):
+            scratch.edge_xor[v] = int(scratch.edge_xor[v]) ^ i
+            length = int(scratch.branch[u]) + int(scratch.edge_length[i])
+            best = max(best, length + int(scratch.branch[v]))
+            if length > int(scratch.branch[v]):
                 scratch.branch_2[v] = scratch.branch[v]
-                scratch.branch[v] = run
-            elif run > int(scratch.branch_2[v]):
-                scratch.branch_2[v] = run
+                scratch.branch[v] = length
+            elif length > int(scratch.branch_2[v]):
+                scratch.branch_2[v] = length
             u = v
     if left > 0:
         for i in range(edges):
@@ -135,80 +139,88 @@ def longest_above(nodes: int, edges: int, best: int, scratch: Record) -> int:
 
 
 def search_core(edges: int, top: int, best: int, scratch: Record) -> int:
-    """The longest run through the core of one component, if it is longer than `best`.
+    """Return the length of the longest trail through the core of the component with root `top`, if
+    that is more than `best`, else `best`.
 
-    A run that can't be made longer starts where an odd number of tracks meet, so it comes out of a
-    branch or from an odd node of the core; or it is a round trip over all of a component without
-    branches. The component's edges are marked as used in the end.
+    A trail that can't be extended starts at a node of odd degree, so it comes out of a branch or
+    from a node of the core whose degree is odd; or it is a closed trail over all of a component
+    without branches. All edges of the component are marked as used at the end.
     """
     count = 0
-    whole = 0
+    total = 0
     for i in range(edges):
         if int(scratch.edge_used[i]) == 0 and root(scratch, int(scratch.edge_a[i])) == top:
             length = int(scratch.edge_length[i])
-            whole += length
+            total += length
             for node in (int(scratch.edge_a[i]), int(scratch.edge_b[i])):
-                if int(scratch.met[node]) >= 0:
-                    # Not met before: from here on, `met` counts down the edges put around it.
-                    scratch.met[node] = -1
+                if int(scratch.edge_xor[node]) >= 0:
+                    # A new node of the core. `edge_xor` is not needed any more; from here on it is
+                    # -1 less the number of the node's edges that are in `incident`.
+                    scratch.edge_xor[node] = -1
                     scratch.least[node] = length
                     scratch.core[count] = node
                     count += 1
                 scratch.least[node] = min(int(scratch.least[node]), length)
     at = 0
     odd = 0
-    odd_ends = 0
+    odd_branches = 0
     odd_least = 0
-    dearest = 0
+    largest_least = 0
     for j in range(count):
         node = int(scratch.core[j])
         scratch.start[node] = at
         at += int(scratch.degree[node])
         scratch.odd[node] = int(scratch.degree[node]) & 1
-        dearest = max(dearest, int(scratch.least[node]))
+        largest_least = max(largest_least, int(scratch.least[node]))
         if int(scratch.odd[node]) == 1:
             odd += 1
-            odd_ends += int(scratch.branch[node])
+            odd_branches += int(scratch.branch[node])
             odd_least += int(scratch.least[node])
     for i in range(edges):
         if int(scratch.edge_used[i]) == 0 and root(scratch, int(scratch.edge_a[i])) == top:
             for node in (int(scratch.edge_a[i]), int(scratch.edge_b[i])):
-                scratch.around[int(scratch.start[node]) - 1 - int(scratch.met[node])] = i
-                scratch.met[node] -= 1
+                scratch.incident[int(scratch.start[node]) - 1 - int(scratch.edge_xor[node])] = i
+                scratch.edge_xor[node] -= 1
     before = best
     if odd == 2:
-        best = max(best, whole + odd_ends)
+        best = max(best, total + odd_branches)
     for j in range(count):
         node = int(scratch.core[j])
         if odd == 0:
-            best = max(best, whole + int(scratch.branch[node]) + int(scratch.branch_2[node]))
+            best = max(best, total + int(scratch.branch[node]) + int(scratch.branch_2[node]))
     if best > before:
-        scratch.kept_n = 0
+        scratch.best_n = 0
     for j in range(count):
         node = int(scratch.core[j])
         if int(scratch.branch[node]) > 0 or int(scratch.degree[node]) & 1:
-            last = int(scratch.branch_2[node])
+            last_branch = int(scratch.branch_2[node])
             for other in range(count):
                 if other != j:
-                    last = max(last, int(scratch.branch[int(scratch.core[other])]))
-            best = search_runs(scratch, node, best, whole, odd_least, dearest, last)
+                    last_branch = max(last_branch, int(scratch.branch[int(scratch.core[other])]))
+            best = search_trails(scratch, node, best, total, odd_least, largest_least, last_branch)
     for i in range(edges):
         if int(scratch.edge_used[i]) == 0 and root(scratch, int(scratch.edge_a[i])) == top:
             scratch.edge_used[i] = 1
     return best
 
 
-def search_runs(
-    scratch: Record, start: int, best: int, unused: int, odd_least: int, dearest: int, last: int
+def search_trails(
+    scratch: Record,
+    start: int,
+    best: int,
+    unused: int,
+    odd_least: int,
+    largest_least: int,
+    last_branch: int,
 ) -> int:
-    """Depth-first over all runs from `start` that may still become the best, without recursion.
+    """Search the trails from `start` depth first; returns the best length found, at least `best`.
 
-    Of the edges not walked yet, each node where an odd number of them meet leaves one out, unless
-    the run stands there or ends there; and one left out may serve two nodes. That bounds what a run
-    can still gain in the core, and `last` what it can gain in a branch after it.
+    Branch and bound: each node with an odd number of unused edges leaves one of them unused, unless
+    the trail is at that node or ends there, and one edge may be the one of two nodes. That bounds
+    what a trail can still gain in the core; `last_branch` bounds what it gains in a last branch.
     """
     depth = 0
-    run = int(scratch.branch[start])
+    length = int(scratch.branch[start])
     scratch.step_node[0] = start
     scratch.step_next[0] = 0
     while depth >= 0:
@@ -216,25 +228,25 @@ def search_runs(
         j = int(scratch.step_next[depth])
         if j == 0:
             here = int(scratch.least[u]) if int(scratch.odd[u]) == 1 else 0
-            left_out = max(0, odd_least - here - dearest + 1) // 2
-            if run + unused - left_out + last <= best:
+            left_out = max(0, odd_least - here - largest_least + 1) // 2
+            if length + unused - left_out + last_branch <= best:
                 j = int(scratch.degree[u])
         if j < int(scratch.degree[u]):
             scratch.step_next[depth] = j + 1
-            i = int(scratch.around[int(scratch.start[u]) + j])
+            i = int(scratch.incident[int(scratch.start[u]) + j])
             if int(scratch.edge_used[i]) == 1:
                 continue
             v = int(scratch.edge_a[i]) + int(scratch.edge_b[i]) - u
             scratch.edge_used[i] = 1
-            run += int(scratch.edge_length[i])
+            length += int(scratch.edge_length[i])
             unused -= int(scratch.edge_length[i])
-            odd_least += turn_odd(scratch, u) + turn_odd(scratch, v)
+            odd_least += toggle_parity(scratch, u) + toggle_parity(scratch, v)
             scratch.step_edge[depth] = i
             depth += 1
-            whole = run + int(scratch.branch_2[v] if v == start else scratch.branch[v])
-            if whole > best:
-                best = whole
-                keep_run(scratch, depth)
+            with_branch = length + int(scratch.branch_2[v] if v == start else scratch.branch[v])
+            if with_branch > best:
+                best = with_branch
+                save_trail(scratch, depth)
             scratch.step_node[depth] = v
             scratch.step_next[depth] = 0
         else:
@@ -242,21 +254,23 @@ def search_runs(
             if depth >= 0:
                 i = int(scratch.step_edge[depth])
                 scratch.edge_used[i] = 0
-                run -= int(scratch.edge_length[i])
+                length -= int(scratch.edge_length[i])
                 unused += int(scratch.edge_length[i])
-                odd_least += turn_odd(scratch, u) + turn_odd(scratch, int(scratch.step_node[depth]))
+                odd_least += toggle_parity(scratch, u) + toggle_parity(
+                    scratch, int(scratch.step_node[depth])
+                )
     return best
 
 
-def keep_run(scratch: Record, depth: int) -> None:
-    """Note the edges walked so far: the best run goes over them and no others of the core."""
-    scratch.kept_n = depth
+def save_trail(scratch: Record, depth: int) -> None:
+    """Save the edges of the core that the trail uses so far: it is the best one found."""
+    scratch.best_n = depth
     for i in range(depth):
-        scratch.kept_edge[i] = scratch.step_edge[i]
+        scratch.best_edge[i] = scratch.step_edge[i]
 
 
-def turn_odd(scratch: Record, node: int) -> int:
-    """One edge more or less that is not walked yet; returns what that adds to `odd_least`."""
+def toggle_parity(scratch: Record, node: int) -> int:
+    """Flip `odd` as an edge of the node is used or released; returns the change of `odd_least`."""
     if int(scratch.odd[node]) == 1:
         scratch.odd[node] = 0
         return -int(scratch.least[node])
@@ -265,16 +279,16 @@ def turn_odd(scratch: Record, node: int) -> int:
 
 
 def trace_longest_path(s: Record, b: Record, p: int, scratch: Record, out: Ints) -> int:
-    """Write the tracks of a longest path of p to `out`, in walking order; returns how many.
+    """Write the tracks of a longest path of p to `out`, in their order; returns how many.
 
-    Tracks are left out one by one as long as the path does not get shorter; those that can't be
-    spared are the path. If the search noted a run, all that the core has beside it goes first:
-    without that, a dense network would be searched again for every track.
+    Tracks are removed one by one unless that makes the longest path shorter; those that are left
+    are the path. If the search has saved a trail, all other edges of the core are removed first:
+    otherwise a dense network would be searched again for every track.
     """
     nodes, edges = build_network(s, b, p, scratch)
     length = longest_path(nodes, edges, scratch)
-    if int(scratch.kept_n) > 0:
-        edges = drop_unkept(edges, scratch)
+    if int(scratch.best_n) > 0:
+        edges = keep_trail_and_branches(edges, scratch)
     for i in range(edges - 1, -1, -1):
         last = edges - 1
         t = scratch.edge_track[i]
@@ -284,13 +298,13 @@ def trace_longest_path(s: Record, b: Record, p: int, scratch: Record, out: Ints)
             edges = last
         else:
             scratch.edge_track[i] = t
-    return walk(b, edges, scratch, out)
+    return write_trail(b, edges, scratch, out)
 
 
-def drop_unkept(edges: int, scratch: Record) -> int:
-    """Leave only the branches and the noted run in the list of tracks; returns how many."""
-    for j in range(int(scratch.kept_n)):
-        scratch.edge_used[int(scratch.kept_edge[j])] = CUT
+def keep_trail_and_branches(edges: int, scratch: Record) -> int:
+    """Keep only the branches and the saved trail in `edge_track`; returns how many edges remain."""
+    for j in range(int(scratch.best_n)):
+        scratch.edge_used[int(scratch.best_edge[j])] = CUT
     count = 0
     for i in range(edges):
         if int(scratch.edge_used[i]) == CUT:
@@ -299,11 +313,11 @@ def drop_unkept(edges: int, scratch: Record) -> int:
     return count
 
 
-def walk(b: Record, edges: int, scratch: Record, out: Ints) -> int:
-    """Write the listed tracks, which one run can use up, to `out` in the order of such a run.
+def write_trail(b: Record, edges: int, scratch: Record, out: Ints) -> int:
+    """Write the tracks in `edge_track`, which form one trail, to `out` in the order of that trail.
 
-    Hierholzer's method: walk on while there are edges left; where there are none, the edge walked
-    last is the last one of the run that has no place in it yet.
+    Hierholzer's algorithm: follow unused edges; at a node without any, backtrack and write the edge
+    by which the node was reached.
     """
     nodes = join_edges(b, edges, scratch)
     for node in range(nodes):

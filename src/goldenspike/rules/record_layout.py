@@ -1,7 +1,7 @@
-"""The two shapes of a record: a row of bytes for compiled code, an object of lists for plain code.
+"""The two representations of a record: a row of bytes, and an object of ints and lists.
 
-A row is `uint8[size]`, viewed as a structured record. Rows are what is stored, copied, compared and
-batched; plain objects are what the uncompiled rules run on.
+A row is `uint8[size]`, viewed as a structured record: compiled code runs on it, and it is what is
+stored, copied, compared and batched. The plain rules run on the object.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Row = NDArray[np.uint8]
 
 
 def record_dtype(fields: tuple[Field, ...]) -> np.dtype[Any]:
-    """A packed dtype, wide fields first so that they are aligned, padded to 64 bytes.
+    """Make a packed dtype, padded to 64 bytes, with wide fields first so that all are aligned.
 
-    Among fields as wide, small ones come first: most of what a decision reads is then close
-    together, which counts when there are more states than the L1 cache holds.
+    Among fields of the same width, small ones come first: most of what a decision reads is then in
+    few cache lines, which matters when there are more states than the L1 cache holds.
     """
     ordered = sorted(fields, key=lambda f: (-int(f.type[1:]), math.prod(f.shape)))
     names = [f.name for f in ordered]
@@ -42,14 +42,14 @@ SCRATCH_SIZE = SCRATCH_DTYPE.itemsize
 
 
 class PlainRecord:
-    """A record whose fields are ints and nested lists."""
+    """A record whose fields are ints and nested lists, as the plain rules use it."""
 
     __slots__ = ()
     fields: tuple[Field, ...]
     dtype: np.dtype[Any]
 
     if TYPE_CHECKING:
-        # The fields are named in `fields`, and set by name.
+        # Attributes are set by the names in `fields`, which a type checker can't see.
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
@@ -59,6 +59,7 @@ class PlainRecord:
 
     @classmethod
     def from_row(cls, row: Row) -> Any:
+        """Make the object of a row."""
         record = row.view(cls.dtype)[0]
         self = cls.__new__(cls)
         for field in cls.fields:
@@ -66,6 +67,7 @@ class PlainRecord:
         return self
 
     def to_row(self) -> Row:
+        """Make the row of the object."""
         row = np.zeros(self.dtype.itemsize, np.uint8)
         record = row.view(self.dtype)[0]
         for field in self.fields:
@@ -73,6 +75,7 @@ class PlainRecord:
         return row
 
     def copy(self) -> Any:
+        """Make an independent copy."""
         twin = type(self).__new__(type(self))
         for name, _, shape, _ in self.fields:
             value = getattr(self, name)

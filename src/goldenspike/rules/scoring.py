@@ -21,7 +21,7 @@ from goldenspike.rules.tickets import count_held
 
 
 def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
-    """Fill one row of `sheet` a seat, as if the game ended now."""
+    """Write the score of every seat to its row of `sheet`, as if the game ended now."""
     players = int(s.players)
     for p in range(players):
         row = sheet[p]
@@ -66,7 +66,10 @@ def score_tickets(s: Record, b: Record, p: int, edges: int, scratch: Record) -> 
 
 
 def give_to_most(players: int, sheet: Sheet, part: int, bonus: int, points: int) -> None:
-    """Everybody tied for the most gets the whole bonus; the most of nothing is worth nothing."""
+    """Write `points` to the column `bonus` of every seat with the most in the column `part`.
+
+    Seats that tie get the whole bonus each; a maximum of 0 earns nothing.
+    """
     most = 0
     for p in range(players):
         most = max(most, int(sheet[p][part]))
@@ -75,7 +78,7 @@ def give_to_most(players: int, sheet: Sheet, part: int, bonus: int, points: int)
 
 
 def score_passengers(s: Record, b: Record, sheet: Sheet) -> None:
-    """G-PASS-3."""
+    """G-PASS-3: score the most and the second most passengers of each colour."""
     players = int(s.players)
     for colour in range(int(b.passenger_colours)):
         most = 0

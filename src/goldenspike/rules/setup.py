@@ -1,6 +1,6 @@
-"""Setting up (SET-1 to SET-4, G-PASS-1)."""
+"""Setting up a game (SET-1 to SET-4, G-PASS-1)."""
 
-from goldenspike.rules.cards import fill_market, gain, take_top
+from goldenspike.rules.cards import add_to_hand, fill_market, take_top
 from goldenspike.rules.chacha import below, seed_stream, shuffle
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, KEEP_PHASE, NO_TRACK, NOBODY
 from goldenspike.rules.kernel_types import Ints, Record
@@ -8,7 +8,10 @@ from goldenspike.rules.tickets import draw_tickets
 
 
 def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
-    """A new game on a state that is all zeros; `first` is the seat that starts, -1: any."""
+    """Deal a new game into a state that is all zeros.
+
+    `first` is the seat that starts; -1 draws one at random (SET-4).
+    """
     clear_table(s, b, players)
     seed_stream(s, key, 0)
     n = 0
@@ -18,11 +21,12 @@ def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
             n += 1
     s.deck_n = n
     shuffle(s, s.deck, n)
-    lot = below(s, players)
-    s.turn = lot if first < 0 else first
+    # Drawn in either case, so that the same seed deals the same cards whoever starts.
+    random_first = below(s, players)
+    s.turn = random_first if first < 0 else first
     for p in range(players):
         for _ in range(int(b.hand)):
-            gain(s, p, take_top(s))
+            add_to_hand(s, p, take_top(s))
     fill_market(s, b)
     for t in range(int(b.tickets)):
         d = int(b.ticket_in[t])
@@ -38,7 +42,7 @@ def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
 
 
 def clear_table(s: Record, b: Record, players: int) -> None:
-    """What is not zero on an empty table."""
+    """Set the fields of an empty table that are not zero."""
     s.players = players
     s.phase = KEEP_PHASE
     s.first_deal = 1
@@ -57,7 +61,7 @@ def clear_table(s: Record, b: Record, players: int) -> None:
 
 
 def place_passengers(s: Record, b: Record) -> None:
-    """G-PASS-1: drawn from the bag one at a time, place by place."""
+    """G-PASS-1: draw passengers from the bag, one at a time, place by place."""
     colours = int(b.passenger_colours)
     left = colours * int(b.passengers_each)
     for place in range(int(b.places)):
@@ -75,5 +79,8 @@ def place_passengers(s: Record, b: Record) -> None:
 
 
 def in_bag(s: Record, b: Record, colour: int) -> int:
-    """While the bag is being emptied, seat 0's passengers stand for those that have left it."""
+    """Return how many passengers of a colour are left in the bag.
+
+    While they are placed, `s.passengers[0]` counts those that were drawn.
+    """
     return int(b.passengers_each) - int(s.passengers[0][colour])

@@ -1,14 +1,16 @@
-"""Tickets as a seat may imagine them: a random history of the ticket decks that fits what it saw.
+"""Resampling tickets: a random history of the ticket decks that fits what a seat has seen.
 
 A seat knows the tickets it was offered and, because returned tickets go under their deck in order,
-where those lie that it gave back, until somebody else draws them and keeps some and returns others.
-So the whole history is played again with unnamed tickets: every seat's draws and how many it kept
-of each deck are public; which ones another seat kept is drawn at random; wherever the seat itself
-looked, the unnamed tickets get the names it saw. A history that contradicts itself is thrown away
-and drawn anew. What the seat saw again later was returned by everybody in between; choices are made
-among the other tickets only, which favours histories with fewer of those a little and is what makes
-it quick. Should no history fit in `TRIES` attempts, one is drawn that forgets where those tickets
-went that the seat gave back.
+where the ones it gave back are, until somebody else draws them, keeps some and returns the others.
+So the log of choices is simulated with unnamed tickets. Every seat's draws, and how many tickets of
+each deck it kept, are public; which ones another seat kept is drawn at random; wherever the seat
+itself saw tickets, the unnamed ones get their names. This is rejection sampling: a history that
+contradicts what the seat saw is discarded, and another one is drawn.
+
+Two compromises: a ticket that the seat saw again later was returned by everybody in between, so
+other seats choose among the remaining tickets only. That makes rejections rare, and slightly
+favours histories with fewer such tickets. And if no history fits in `TRIES` attempts, the last one
+ignores where the tickets went that the seat gave back.
 """
 
 from goldenspike.rules.chacha import below
@@ -19,26 +21,27 @@ from goldenspike.rules.tickets import count_held, offered
 
 TRIES = 1000
 AFTER_LOG = 30000
-"""A log entry that is behind every other: the tickets on offer now."""
+"""In place of the number of a log entry, later than all of them: a ticket is on offer now."""
 
 
-def guess_tickets(s: Record, b: Record, seat: int, scratch: Record) -> None:
+def resample_tickets(s: Record, b: Record, seat: int, scratch: Record) -> None:
+    """Fill in all tickets of the state `s` that are hidden from `seat`, at random."""
     if int(s.phase) == OVER_PHASE:
-        guess_the_rest(s, b, scratch)
+        resample_after_end(s, b, scratch)
         return
     found = False
     for _ in range(TRIES):
-        if imagine_history(s, b, seat, True, scratch):
+        if simulate_history(s, b, seat, True, scratch):
             found = True
             break
     if not found:
-        imagine_history(s, b, seat, False, scratch)
-    name_the_rest(s, b, seat, scratch)
+        simulate_history(s, b, seat, False, scratch)
+    name_remaining(s, b, seat, scratch)
     write_tickets(s, b, seat, scratch)
 
 
-def guess_the_rest(s: Record, b: Record, scratch: Record) -> None:
-    """After the game every hand is open; only the decks and what left the game are not."""
+def resample_after_end(s: Record, b: Record, scratch: Record) -> None:
+    """After the game all hands are open: fill in the decks and the tickets that left the game."""
     for t in range(int(b.tickets)):
         scratch.found[t] = 0
     for p in range(int(s.players)):
@@ -46,18 +49,18 @@ def guess_the_rest(s: Record, b: Record, scratch: Record) -> None:
             scratch.found[int(s.held[p][i])] = 1
     gone = 0
     for d in range(int(b.decks)):
-        n = bag_unnamed(b, d, scratch)
+        n = fill_bag(b, d, scratch)
         for i in range(int(s.ticket_deck_n[d])):
             n -= 1
-            s.ticket_deck[d][i] = pick(s, scratch, n)
+            s.ticket_deck[d][i] = draw_from_bag(s, scratch, n)
         for _ in range(int(s.removed_n[d])):
             n -= 1
-            s.removed[gone] = pick(s, scratch, n)
+            s.removed[gone] = draw_from_bag(s, scratch, n)
             gone += 1
 
 
-def bag_unnamed(b: Record, d: int, scratch: Record) -> int:
-    """Put the tickets of deck d that have not been found into the bag; returns how many."""
+def fill_bag(b: Record, d: int, scratch: Record) -> int:
+    """Put the tickets of deck d that are not assigned yet into the bag; returns how many."""
     n = 0
     for t in range(int(b.tickets)):
         if int(b.ticket_in[t]) == d and int(scratch.found[t]) == 0:
@@ -66,24 +69,27 @@ def bag_unnamed(b: Record, d: int, scratch: Record) -> int:
     return n
 
 
-def pick(s: Record, scratch: Record, last: int) -> int:
-    """A random one of the bag's places 0 to `last`; the last one takes its place."""
+def draw_from_bag(s: Record, scratch: Record, last: int) -> int:
+    """Take a random ticket from places 0 to `last` of the bag; the one at `last` moves there."""
     i = below(s, last + 1)
     t = int(scratch.bag[i])
     scratch.bag[i] = scratch.bag[last]
     return t
 
 
-def imagine_history(s: Record, b: Record, seat: int, strict: bool, scratch: Record) -> bool:
-    """Play the log again with unnamed tickets; False when it contradicts what the seat saw."""
+def simulate_history(s: Record, b: Record, seat: int, strict: bool, scratch: Record) -> bool:
+    """Simulate the log with unnamed tickets; False if it contradicts what the seat saw.
+
+    If not `strict`, the tickets that the seat gave back get no names.
+    """
     players = int(s.players)
-    begin(s, b, seat, scratch)
+    place_unnamed(s, b, seat, scratch)
     first = int(s.log_first)
     opening = int(s.first_deal) == 1
     if first > 0 or opening:
         lead = int(s.log_seat[0]) if first > 0 else int(s.turn)
         if first == 0 and offered(s, lead) == 0:
-            # Mixes are still being announced: the seats that have done so come before this one.
+            # Mixes are still being announced: start with the seat that announced first.
             while offered(s, (lead + players - 1) % players) > 0:
                 lead = (lead + players - 1) % players
         for i in range(players):
@@ -98,7 +104,7 @@ def imagine_history(s: Record, b: Record, seat: int, strict: bool, scratch: Reco
                     scratch.handed[p][at] = draw_unnamed(d, scratch)
                     at += 1
     for entry in range(int(s.log_n)):
-        if not imagine_choice(s, b, seat, strict, entry, entry < first, scratch):
+        if not simulate_choice(s, b, seat, strict, entry, entry < first, scratch):
             return False
     for p in range(players):
         at = 0
@@ -109,13 +115,13 @@ def imagine_history(s: Record, b: Record, seat: int, strict: bool, scratch: Reco
                     at += 1
         if p == seat:
             for i in range(offered(s, p)):
-                if not give_name(int(scratch.handed[p][i]), int(s.offer[p][i]), scratch):
+                if not assign_name(int(scratch.handed[p][i]), int(s.offer[p][i]), scratch):
                     return False
     return True
 
 
-def begin(s: Record, b: Record, seat: int, scratch: Record) -> None:
-    """Lay out as many unnamed tickets as there were where, before the log begins."""
+def place_unnamed(s: Record, b: Record, seat: int, scratch: Record) -> None:
+    """Put unnamed tickets into decks and hands, as many as there were before the log begins."""
     players = int(s.players)
     for p in range(players):
         for d in range(2):
@@ -164,7 +170,7 @@ def begin(s: Record, b: Record, seat: int, scratch: Record) -> None:
     for p in range(players):
         scratch.holding_n[p] = 0
         if p == seat:
-            # What the seat held before the log begins it has by name; it stands first in its hand.
+            # The seat knows the tickets it held before the log begins; they are first in its hand.
             for i in range(int(scratch.held_before[p][0]) + int(scratch.held_before[p][1])):
                 scratch.found[int(s.held[p][i])] = 1
             for i in range(offered(s, p)):
@@ -178,18 +184,21 @@ def begin(s: Record, b: Record, seat: int, scratch: Record) -> None:
 
 
 def leaves_game(s: Record, b: Record, entry: int) -> bool:
+    """Did the tickets returned in a log entry leave the game?"""
     if entry < int(s.log_first):
         return int(b.first_return) == TO_REMOVE
     return int(b.later_return) == TO_REMOVE
 
 
 def push_unnamed(d: int, x: int, scratch: Record) -> None:
+    """Put unnamed ticket x under deck d."""
     n = int(scratch.ring_n[d])
     scratch.ring[d][(int(scratch.ring_head[d]) + n) & RING - 1] = x
     scratch.ring_n[d] = n + 1
 
 
 def draw_unnamed(d: int, scratch: Record) -> int:
+    """Draw the top unnamed ticket of deck d."""
     head = int(scratch.ring_head[d])
     scratch.ring_head[d] = head + 1 & RING - 1
     scratch.ring_n[d] -= 1
@@ -197,12 +206,13 @@ def draw_unnamed(d: int, scratch: Record) -> int:
 
 
 def hold_unnamed(p: int, x: int, scratch: Record) -> None:
+    """Add unnamed ticket x to the hand of p."""
     scratch.holding[p][int(scratch.holding_n[p])] = x
     scratch.holding_n[p] += 1
 
 
-def give_name(x: int, t: int, scratch: Record) -> bool:
-    """The seat saw ticket t where the unnamed ticket x lies: False if either is another already."""
+def assign_name(x: int, t: int, scratch: Record) -> bool:
+    """Make unnamed ticket x ticket t; False if x is already another, or t already is elsewhere."""
     if int(scratch.name[x]) == t:
         return True
     if int(scratch.name[x]) >= 0 or int(scratch.found[t]) == 1:
@@ -212,7 +222,7 @@ def give_name(x: int, t: int, scratch: Record) -> bool:
     return True
 
 
-def imagine_choice(
+def simulate_choice(
     s: Record, b: Record, seat: int, strict: bool, entry: int, first: bool, scratch: Record
 ) -> bool:
     p = int(s.log_seat[entry])
@@ -236,10 +246,10 @@ def imagine_choice(
             x = int(handed[i])
             if p == seat:
                 named = strict or int(mask >> i & 1) == 1
-                if named and not give_name(x, int(s.log_offer[entry][i]), scratch):
+                if named and not assign_name(x, int(s.log_offer[entry][i]), scratch):
                     return False
             elif not seen_again(x, entry, scratch):
-                # What the seat saw again later was returned. Of the others, any may have been kept.
+                # A ticket that the seat saw again was returned; each other one may have been kept.
                 if keep > 0 and below(s, free) < keep:
                     mask |= 1 << i
                     keep -= 1
@@ -262,15 +272,16 @@ def imagine_choice(
 
 
 def seen_again(x: int, entry: int, scratch: Record) -> bool:
+    """Did the seat see unnamed ticket x after a log entry?"""
     t = int(scratch.name[x])
     return t >= 0 and int(scratch.last_seen[t]) > entry
 
 
-def name_the_rest(s: Record, b: Record, seat: int, scratch: Record) -> None:
-    """Give every unnamed ticket one of the names that are left."""
+def name_remaining(s: Record, b: Record, seat: int, scratch: Record) -> None:
+    """Assign the remaining tickets to the unnamed ones at random."""
     for d in range(int(b.decks)):
-        # First what others held before the log begins: that can't be a ticket this seat gave back
-        # in a first deal, because those were shuffled into the deck afterwards.
+        # First what others held before the log begins. These can't be tickets that this seat gave
+        # back in a first deal, which were shuffled into the deck afterwards.
         n = 0
         for t in range(int(b.tickets)):
             given_back = seat >= 0 and int(s.spared[seat][t]) == 1
@@ -283,10 +294,10 @@ def name_the_rest(s: Record, b: Record, seat: int, scratch: Record) -> None:
                 for i in range(int(scratch.held_before[p][d])):
                     x = int(scratch.holding[p][skip + i])
                     n -= 1
-                    t = pick(s, scratch, n)
+                    t = draw_from_bag(s, scratch, n)
                     scratch.name[x] = t
                     scratch.found[t] = 1
-        n = bag_unnamed(b, d, scratch)
+        n = fill_bag(b, d, scratch)
         for i in range(int(scratch.ring_n[d])):
             x = int(scratch.ring[d][(int(scratch.ring_head[d]) + i) & RING - 1])
             n = name_one(s, x, scratch, n)
@@ -300,24 +311,25 @@ def name_the_rest(s: Record, b: Record, seat: int, scratch: Record) -> None:
                 at = 0 if d == 0 else int(s.log_offered[entry][0])
                 for i in range(int(s.log_offered[entry][d])):
                     n = name_one(s, int(s.log_offer[entry][at + i]), scratch, n)
-        # Left over: what had gone before the log begins, the same for both decks but for its names.
+        # What is left in the bag had left the game before the log begins.
         for i in range(int(scratch.gone_n)):
             if n > 0:
                 n = name_one(s, int(scratch.gone[i]), scratch, n)
 
 
 def name_one(s: Record, x: int, scratch: Record, n: int) -> int:
+    """Assign one of n tickets in the bag to x, unless it has one; returns how many are left."""
     if int(scratch.name[x]) >= 0:
         return n
     n -= 1
-    t = pick(s, scratch, n)
+    t = draw_from_bag(s, scratch, n)
     scratch.name[x] = t
     scratch.found[t] = 1
     return n
 
 
 def write_tickets(s: Record, b: Record, seat: int, scratch: Record) -> None:
-    """Put the named tickets where the history left them."""
+    """Write the tickets to the state, where the history left them."""
     for d in range(int(b.decks)):
         for i in range(int(s.ticket_deck_n[d])):
             x = int(scratch.ring[d][(int(scratch.ring_head[d]) + i) & RING - 1])

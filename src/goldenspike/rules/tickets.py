@@ -6,7 +6,7 @@ from goldenspike.rules.kernel_types import Ints, Record
 
 
 def offered(s: Record, p: int) -> int:
-    """How many tickets are offered to a seat."""
+    """Return how many tickets are on offer to p."""
     return int(s.offer_n[p][0]) + int(s.offer_n[p][1])
 
 
@@ -32,7 +32,7 @@ def number_drawn(s: Record, b: Record) -> int:
 
 
 def draw_tickets(s: Record, p: int, deck: int, n: int) -> None:
-    """Offer the top n tickets of a deck to a player, behind what is offered already."""
+    """Move the top n tickets of a deck to the end of what is on offer to p."""
     at = offered(s, p)
     left = int(s.ticket_deck_n[deck]) - n
     cards = s.ticket_deck[deck]
@@ -47,7 +47,9 @@ def draw_tickets(s: Record, p: int, deck: int, n: int) -> None:
 
 
 def mix_range(s: Record, b: Record, draw: int) -> tuple[int, int, int]:
-    """G-TICK-1: the least and the most tickets the first deck may give, and how many are drawn."""
+    """G-TICK-1: return the least and the most tickets that may be drawn from the first deck, and
+    how many are drawn from both.
+    """
     first = int(s.ticket_deck_n[0])
     second = int(s.ticket_deck_n[1])
     total = min(draw, first + second)
@@ -55,12 +57,16 @@ def mix_range(s: Record, b: Record, draw: int) -> tuple[int, int, int]:
 
 
 def must_keep(s: Record, b: Record, p: int) -> int:
+    """SET-2, TICKET-1: return how many of the tickets on offer p has to keep at least."""
     least = int(b.first_keep) if int(s.first_deal) == 1 else int(b.later_keep)
     return min(least, offered(s, p))
 
 
 def keep_tickets(s: Record, b: Record, p: int, mask: int) -> None:
-    """TICKET-2: keep the masked ones; the others go their way in the order they were offered."""
+    """TICKET-2: keep the tickets on offer whose bits are set in `mask`, and return the others.
+
+    They are returned in the order in which they were offered. The choice is logged.
+    """
     back = int(b.first_return) if int(s.first_deal) == 1 else int(b.later_return)
     n = offered(s, p)
     entry = int(s.log_n)
@@ -92,7 +98,10 @@ def keep_tickets(s: Record, b: Record, p: int, mask: int) -> None:
 
 
 def end_first_deal(s: Record, b: Record) -> None:
-    """G-TICK-2: once everyone has chosen, decks that got their returns back are shuffled again."""
+    """G-TICK-2: end the first deal, and shuffle the decks if tickets were returned into them.
+
+    The log is cleared then, since nobody knows any more where these tickets are.
+    """
     s.first_deal = 0
     if int(b.first_return) != TO_BOTTOM and int(b.first_return) != TO_REMOVE:
         for entry in range(int(s.log_n)):

@@ -1,13 +1,13 @@
-"""One action played: `step` takes the code of a legal action and leaves the state after it."""
+"""Playing an action: `step` changes the state by the code of a legal action."""
 
 from goldenspike.rules.cards import (
-    after_discarding,
+    add_to_hand,
     discard,
     fill_market,
-    gain,
-    lay,
     may_draw,
     renew_deck,
+    replenish,
+    take_from_hand,
     take_top,
     turn_up_card,
 )
@@ -50,47 +50,49 @@ from goldenspike.rules.tickets import (
 
 
 def step(s: Record, b: Record, code: int) -> None:
+    """Play a legal action of the seat to act; whether it is legal is not checked."""
     s.decisions += 1
     p = int(s.turn)
-    kind, said = decode(code)
+    kind, argument = decode(code)
     if kind == PASSING:
         s.passes += 1
         end_turn(s, b)
         return
     s.passes = 0
     if kind == CLAIMING:
-        start_claim(s, b, p, said)
+        start_claim(s, b, p, argument)
     elif kind == DRAWING:
-        draw_card(s, b, p, said)
+        draw_card(s, b, p, argument)
     elif kind == KEEPING:
-        choose_tickets(s, b, p, said)
+        choose_tickets(s, b, p, argument)
     elif kind == TAKING:
-        end, colour = passenger(said)
+        end, colour = passenger(argument)
         take_passenger(s, b, p, end, colour)
         if int(s.pending_ends) == 0:
             finish_claim(s, b)
     elif kind == ASKING:
-        ask_for_tickets(s, b, p, said)
+        ask_for_tickets(s, b, p, argument)
     elif kind == GIVING:
-        give_card(s, b, p, said)
+        give_card(s, b, p, argument)
     elif kind == PAYING:
-        pay_extra(s, b, p, said)
+        pay_extra(s, b, p, argument)
     else:
         withdraw(s, b, p)
 
 
 def draw_card(s: Record, b: Record, p: int, card: int) -> None:
+    """DRAW-1: take a face-up card, or the top of the deck if `card` is FROM_DECK."""
     ends = int(s.phase) == SECOND_PHASE
     if card == FROM_DECK:
-        gain(s, p, take_top(s))
+        add_to_hand(s, p, take_top(s))
         renew_deck(s)
     else:
-        # The first of them, found without stopping there: where it lies is as good as random, and
-        # a branch misprediction costs more than looking at all.
+        # Find the first place with this card by looking at all: where it lies is unpredictable, and
+        # a branch misprediction would cost more.
         i = 0
         for place in range(len(s.market) - 1, -1, -1):
             i = place if int(s.market[place]) == card else i
-        gain(s, p, card)
+        add_to_hand(s, p, card)
         s.known[p][card] += 1
         s.counted[p][card] += 1
         s.market[i] = EMPTY
@@ -106,6 +108,7 @@ def draw_card(s: Record, b: Record, p: int, card: int) -> None:
 
 
 def ask_for_tickets(s: Record, b: Record, p: int, first: int) -> None:
+    """TICKET-1, G-TICK-1: draw tickets, `first` of them from the first of two decks."""
     first_deal = int(s.first_deal) == 1
     draw = number_drawn(s, b)
     if int(b.decks) == 1:
@@ -115,11 +118,12 @@ def ask_for_tickets(s: Record, b: Record, p: int, first: int) -> None:
         draw_tickets(s, p, 1, draw - first)
     s.phase = KEEP_PHASE
     if first_deal:
-        # Everybody announces before anybody chooses; then the first to announce chooses first.
+        # All seats announce before any chooses; then the turn is again at the first one.
         s.turn = next_seat(s, p)
 
 
 def choose_tickets(s: Record, b: Record, p: int, mask: int) -> None:
+    """Keep the tickets on offer that `mask` says; ends the turn, or the first deal."""
     keep_tickets(s, b, p, mask)
     if int(s.first_deal) == 0:
         end_turn(s, b)
@@ -131,10 +135,10 @@ def choose_tickets(s: Record, b: Record, p: int, mask: int) -> None:
         s.phase = TURN_PHASE
 
 
-def start_claim(s: Record, b: Record, p: int, said: int) -> None:
-    """Lay the set; substitutes and a tunnel's cards come next where there are any."""
-    t = claimed_track(b, said)
-    payment = payment_index(b, t, said)
+def start_claim(s: Record, b: Record, p: int, argument: int) -> None:
+    """Lay the cards of a claim, then wait for substitutes or go on with `complete_payment`."""
+    t = claimed_track(b, argument)
+    payment = payment_index(b, t, argument)
     colour = int(b.payment_colour[payment])
     coloured = int(b.payment_coloured[payment])
     wild = int(b.payment_wild[payment])
@@ -143,28 +147,30 @@ def start_claim(s: Record, b: Record, p: int, said: int) -> None:
     if int(b.track_kind[t]) == TUNNEL:
         s.claim_colour = colour
     if coloured > 0:
-        lay(s, p, colour, coloured)
+        take_from_hand(s, p, colour, coloured)
         s.laid[colour] = coloured
     if wild > 0:
-        lay(s, p, LOCOMOTIVE, wild)
+        take_from_hand(s, p, LOCOMOTIVE, wild)
         s.laid[LOCOMOTIVE] = wild
     substituted = length - coloured - wild
     if substituted > 0:
         s.to_give = substituted * int(b.class_rate[int(b.track_class[t])])
         s.phase = GIVE_PHASE
     else:
-        set_complete(s, b, p)
+        complete_payment(s, b, p)
 
 
 def give_card(s: Record, b: Record, p: int, card: int) -> None:
-    lay(s, p, card, 1)
+    """Lay one substitute for the claim."""
+    take_from_hand(s, p, card, 1)
     s.laid[card] += 1
     s.to_give -= 1
     if int(s.to_give) == 0:
-        set_complete(s, b, p)
+        complete_payment(s, b, p)
 
 
-def set_complete(s: Record, b: Record, p: int) -> None:
+def complete_payment(s: Record, b: Record, p: int) -> None:
+    """Claim the track that has been paid for, unless it is a tunnel that asks for more."""
     if int(b.track_kind[int(s.claiming)]) == TUNNEL:
         turn_up(s, b)
         if int(s.extra) > 0:
@@ -174,7 +180,10 @@ def set_complete(s: Record, b: Record, p: int) -> None:
 
 
 def turn_up(s: Record, b: Record) -> None:
-    """N-TUNNEL-1, N-TUNNEL-4: the deck may be renewed in the middle; what is laid stays laid."""
+    """N-TUNNEL-1, N-TUNNEL-4: turn up a tunnel's cards, and count its extra.
+
+    If the deck runs out meanwhile it is renewed, without the cards that are laid for the claim.
+    """
     colour = int(s.claim_colour)
     n = 0
     extra = 0
@@ -193,19 +202,20 @@ def turn_up(s: Record, b: Record) -> None:
 
 
 def pay_extra(s: Record, b: Record, p: int, wild: int) -> None:
+    """N-TUNNEL-1: pay a tunnel's extra with `wild` locomotives, and claim it."""
     coloured = int(s.extra) - wild
     if wild > 0:
-        lay(s, p, LOCOMOTIVE, wild)
+        take_from_hand(s, p, LOCOMOTIVE, wild)
         s.laid[LOCOMOTIVE] += wild
     if coloured > 0:
         colour = int(s.claim_colour)
-        lay(s, p, colour, coloured)
+        take_from_hand(s, p, colour, coloured)
         s.laid[colour] += coloured
     claim_track(s, b, p)
 
 
 def withdraw(s: Record, b: Record, p: int) -> None:
-    """N-TUNNEL-2: the laid cards go back into the hand, and everybody has seen them."""
+    """N-TUNNEL-2: take back the laid cards, which everybody has seen, and end the turn."""
     for card in range(CARD_KINDS):
         n = int(s.laid[card])
         if n > 0:
@@ -215,27 +225,27 @@ def withdraw(s: Record, b: Record, p: int) -> None:
             s.counted[p][card] += n
             s.laid[card] = 0
     discard_revealed(s)
-    after_discarding(s, b)
-    forget_claim(s)
+    replenish(s, b)
+    clear_claim(s)
     end_turn(s, b)
 
 
 def claim_track(s: Record, b: Record, p: int) -> None:
-    """CLAIM-2, CLAIM-3: cards to the discards, trains onto the track, points at once."""
+    """CLAIM-2, CLAIM-3: discard the cards, take the track with trains, score its points."""
     t = int(s.claiming)
     length = int(b.track_length[t])
     for card in range(CARD_KINDS):
         discard(s, card, int(s.laid[card]))
         s.laid[card] = 0
     discard_revealed(s)
-    after_discarding(s, b)
+    replenish(s, b)
     s.claim_colour = 0
     s.trains[p] -= length
     s.route_points[p] += int(b.route_points[length])
     take_track(s, b, p, t)
     if int(b.passenger_colours) > 0:
-        meet_passengers(s, b, p, int(b.track_a[t]), 0)
-        meet_passengers(s, b, p, int(b.track_b[t]), 1)
+        collect_passengers(s, b, p, int(b.track_a[t]), 0)
+        collect_passengers(s, b, p, int(b.track_b[t]), 1)
     if int(s.pending_ends) > 0:
         s.phase = PASSENGER_PHASE
     else:
@@ -243,6 +253,7 @@ def claim_track(s: Record, b: Record, p: int) -> None:
 
 
 def discard_revealed(s: Record) -> None:
+    """Discard the cards that a tunnel has turned up."""
     for i in range(int(s.revealed_n)):
         discard(s, int(s.revealed[i]), 1)
         s.revealed[i] = 0
@@ -251,17 +262,20 @@ def discard_revealed(s: Record) -> None:
 
 
 def finish_claim(s: Record, b: Record) -> None:
-    forget_claim(s)
+    clear_claim(s)
     end_turn(s, b)
 
 
-def forget_claim(s: Record) -> None:
+def clear_claim(s: Record) -> None:
     s.claiming = NO_TRACK
     s.claim_colour = 0
 
 
-def meet_passengers(s: Record, b: Record, p: int, place: int, end: int) -> None:
-    """G-PASS-2: an empty place gives none, one colour is simply taken, several are a choice."""
+def collect_passengers(s: Record, b: Record, p: int, place: int, end: int) -> None:
+    """G-PASS-2: take the passenger at one end of the claimed track.
+
+    If passengers of several colours wait there, the end becomes pending: the player chooses.
+    """
     seen = 0
     for i in range(len(s.waiting[place])):
         seen |= 1 << int(s.waiting[place][i])
@@ -278,6 +292,7 @@ def meet_passengers(s: Record, b: Record, p: int, place: int, end: int) -> None:
 
 
 def take_passenger(s: Record, b: Record, p: int, end: int, colour: int) -> None:
+    """Move a passenger from an end of the claimed track to p."""
     t = int(s.claiming)
     place = int(b.track_a[t]) if end == 0 else int(b.track_b[t])
     spots = s.waiting[place]
@@ -299,7 +314,7 @@ def next_seat(s: Record, p: int) -> int:
 
 
 def end_turn(s: Record, b: Record) -> None:
-    """END-1, END-2."""
+    """END-1, END-2: end the game, or give the turn to the next seat."""
     p = int(s.turn)
     s.phase = TURN_PHASE
     if int(s.last_turns) > 0:

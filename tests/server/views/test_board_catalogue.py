@@ -19,7 +19,7 @@ async def test_a_board_comes_with_its_stored_layout(monkeypatch: pytest.MonkeyPa
     async def no_worker(name: str) -> Layout:
         raise AssertionError(f"a worker was started for {name}")
 
-    monkeypatch.setattr(board_catalogue, "lay_out_in_worker", no_worker)
+    monkeypatch.setattr(board_catalogue, "compute_layout_in_worker", no_worker)
     for name in gs.board_names():
         detail = await BoardCatalogue().detail(name)
         stored = stored_layout(gs.load_board(name))
@@ -39,7 +39,7 @@ async def test_a_stale_layout_is_worked_out_once(monkeypatch: pytest.MonkeyPatch
         return fresh
 
     monkeypatch.setattr(board_catalogue, "stored_layout", lambda board: None)
-    monkeypatch.setattr(board_catalogue, "lay_out_in_worker", worker)
+    monkeypatch.setattr(board_catalogue, "compute_layout_in_worker", worker)
     catalogue = BoardCatalogue()
     assert (await catalogue.detail("usa")).layout == fresh.to_json()
     assert await catalogue.detail("usa") is await catalogue.detail("usa")
@@ -53,7 +53,7 @@ async def test_a_layout_that_fails_is_logged_with_the_reason(monkeypatch: pytest
         raise LayoutFailed(f"{name}: it is too large")
 
     monkeypatch.setattr(board_catalogue, "stored_layout", lambda board: None)
-    monkeypatch.setattr(board_catalogue, "lay_out_in_worker", worker)
+    monkeypatch.setattr(board_catalogue, "compute_layout_in_worker", worker)
     monkeypatch.setattr(board_catalogue.log, "warning", lambda event, **said: logged.update(said))
     assert (await BoardCatalogue().detail("usa")).layout is None
     assert logged == {"board": "usa", "reason": "usa: it is too large"}

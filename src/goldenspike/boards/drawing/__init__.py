@@ -1,1 +1,1 @@
-"""Drawing boards: where everything lies in the picture, and the picture as SVG."""
+"""Drawing boards: the layout of a picture, and the picture as SVG."""

@@ -1,10 +1,10 @@
-"""What everything on a board is drawn with: its layout, and the colours of one theme."""
+"""What the drawing functions share: a board's layout, and the colours of one theme."""
 
 from __future__ import annotations
 
 from goldenspike.boards.drawing.layout import Layout
 from goldenspike.boards.drawing.palette import Palette, load_palette
-from goldenspike.boards.drawing.svg import placed, tag
+from goldenspike.boards.drawing.svg import tag, transform_to
 from goldenspike.boards.model import Board
 
 
@@ -18,10 +18,12 @@ class Brush:
         self.palette: Palette = load_palette()
         self.theme = self.palette.themes[theme]
         self.mood = self.palette.mood(board.geography, theme)
-        # Places are light in both themes, and so what is drawn on them is always dark.
+        # Places are light in both themes, so what is drawn on them is dark in both.
         self.on_place = self.palette.mood(board.geography, "light")["accent"]
         self.space = layout.space_length
 
     def symbol(self, name: str, ink: str, half: float, x: float = 0.0, angle: float = 0.0) -> str:
-        """A symbol that reaches `half` from its middle; turned back, it stands upright."""
-        return tag("use", href=f"#s-{name}", fill=ink, transform=placed(x, 0, angle, half / 10))
+        """Draw a symbol of the size 2 * `half`; `angle` turns it, to keep it upright on a plate."""
+        return tag(
+            "use", href=f"#s-{name}", fill=ink, transform=transform_to(x, 0, angle, half / 10)
+        )

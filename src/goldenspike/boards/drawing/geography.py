@@ -1,7 +1,7 @@
-"""Land and water behind a board, as ready-made outlines.
+"""Land and water behind a board, as precomputed outlines.
 
-The outlines are made once by `tools/geography` from public-domain data and lie beside this
-module as `NAME.geo.json`; nothing is projected at run time.
+`tools/geography` makes the outlines from public-domain data; they are beside this module as
+`NAME.geo.json`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 LAYER_KINDS = ("land", "home", "water", "river", "border", "state")
-"""Painted in this order; `home` is what the board is about, `state` its inner borders."""
+"""Painted in this order; `home` is the country or countries of the board, `state` inner borders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Geography:
 
 
 def geography_names() -> list[str]:
-    """The outlines there are."""
+    """List the names of the outlines in the package."""
     suffix = ".geo.json"
     folder = files("goldenspike.boards.drawing")
     return sorted(f.name.removesuffix(suffix) for f in folder.iterdir() if f.name.endswith(suffix))
@@ -40,7 +40,7 @@ def geography_names() -> list[str]:
 
 @cache
 def load_geography(name: str) -> Geography:
-    """The outlines of this name; `KeyError` if there are none."""
+    """Load the outlines of a name; `KeyError` if there are none."""
     if name not in geography_names():
         raise KeyError(f"no geography {name!r}; there are {', '.join(geography_names()) or 'none'}")
     file = files("goldenspike.boards.drawing").joinpath(f"{name}.geo.json")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 Point = tuple[float, float]
 
 SAMPLES = 24
-"""Pieces a curve is measured in: a hundredth of a unit exact for the gentle arcs of a track."""
+"""Segments a curve is measured by: accurate to a hundredth of a unit for the arcs of tracks."""
 
 
 class Box(NamedTuple):
@@ -25,11 +25,11 @@ class Box(NamedTuple):
     bottom: float
 
     def grown(self, margin: float) -> Box:
-        """The box with a margin on all sides."""
+        """Return the box with a margin on all sides."""
         return Box(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
 
     def corners(self) -> tuple[Point, ...]:
-        """Its four corners, around."""
+        """Return its four corners in order."""
         return (
             (self.left, self.top),
             (self.right, self.top),
@@ -38,7 +38,7 @@ class Box(NamedTuple):
         )
 
     def meets(self, other: Box) -> bool:
-        """Whether the two share more than an edge."""
+        """Do the two share more than an edge?"""
         return (
             self.left < other.right
             and other.left < self.right
@@ -47,7 +47,7 @@ class Box(NamedTuple):
         )
 
     def holds(self, other: Box) -> bool:
-        """Whether the other lies wholly inside."""
+        """Is the other one inside?"""
         return (
             self.left <= other.left
             and self.top <= other.top
@@ -56,7 +56,7 @@ class Box(NamedTuple):
         )
 
     def distance_to(self, point: Point) -> float:
-        """How far a point is from the box; 0 inside."""
+        """Return the distance of a point from the box; 0 inside."""
         dx = max(self.left - point[0], 0.0, point[0] - self.right)
         dy = max(self.top - point[1], 0.0, point[1] - self.bottom)
         return math.hypot(dx, dy)
@@ -73,7 +73,7 @@ class Plate:
     width: float
 
     def corners(self, margin: float = 0.0) -> tuple[Point, ...]:
-        """Its four corners, around, optionally with a margin on all sides."""
+        """Return its four corners in order, with a margin on all sides."""
         turn = math.radians(self.angle)
         c, s = math.cos(turn), math.sin(turn)
         u, v = self.length / 2 + margin, self.width / 2 + margin
@@ -83,17 +83,17 @@ class Plate:
         )
 
     def edge(self, side: int) -> Point:
-        """The middle of its front edge (1) or its back edge (-1)."""
+        """Return the middle of its front edge (side 1) or back edge (-1)."""
         turn = math.radians(self.angle)
         half = side * self.length / 2
         return self.x + math.cos(turn) * half, self.y + math.sin(turn) * half
 
     def reach(self) -> float:
-        """Half its diagonal: nothing farther from its middle can touch it."""
+        """Return half its diagonal: nothing farther from its middle can touch it."""
         return math.hypot(self.length, self.width) / 2
 
     def distance_to(self, point: Point) -> float:
-        """How far a point is from the plate; 0 inside."""
+        """Return the distance of a point from the plate; 0 inside."""
         turn = math.radians(self.angle)
         c, s = math.cos(turn), math.sin(turn)
         dx, dy = point[0] - self.x, point[1] - self.y
@@ -103,9 +103,9 @@ class Plate:
 
 
 def overlap(a: tuple[Point, ...], b: tuple[Point, ...]) -> float:
-    """How deep two rectangles, given by their corners, reach into each other; 0 when apart.
+    """Return the depth by which two rectangles, given by their corners, overlap; 0 if they do not.
 
-    The depth is the shortest push that would separate them, found on the axes across their edges.
+    The depth is the shortest translation that would separate them (separating axis theorem).
     """
     deepest = math.inf
     for shape in (a, b):
@@ -126,7 +126,7 @@ def overlap(a: tuple[Point, ...], b: tuple[Point, ...]) -> float:
 
 @dataclass(frozen=True)
 class Curve:
-    """A cubic Bezier curve that knows its own length."""
+    """A cubic Bezier curve, measured along its length."""
 
     start: Point
     control_a: Point
@@ -157,7 +157,7 @@ class Curve:
         )
 
     def along(self, distance: float) -> tuple[float, float, float]:
-        """Point and direction (degrees) this far along the curve."""
+        """Return x, y and direction (degrees) at a distance along the curve."""
         distance = min(max(distance, 0.0), self.length)
         i = min(max(bisect_left(self._lengths, distance), 1), SAMPLES)
         piece = self._lengths[i] - self._lengths[i - 1]
@@ -183,22 +183,23 @@ class Curve:
         return x, y, math.degrees(math.atan2(dy, dx))
 
     def path(self) -> str:
-        """As an SVG path."""
-        points = " ".join(
-            f"{number(x)} {number(y)}" for x, y in (self.control_a, self.control_b, self.end)
+        """Return the curve as an SVG path."""
+        controls = " ".join(
+            format_point(*point) for point in (self.control_a, self.control_b, self.end)
         )
-        return f"M{number(self.start[0])} {number(self.start[1])}C{points}"
+        return f"M{format_point(*self.start)}C{controls}"
 
 
-def bent(a: Point, b: Point, bend: tuple[float, ...], lane: float = 0.0) -> Curve:
-    """The curve from a to b that swings `bend` of its length to the right, shifted by `lane`.
+def bent_curve(a: Point, b: Point, bend: tuple[float, ...], lane: float = 0.0) -> Curve:
+    """Return the curve from a to b that swings `bend` of its length to the right, shifted by
+    `lane`.
 
-    Two bends make an S: the first is felt in the first half, the second in the second.
+    Two bends make an S: the first one shapes the first half, the second one the second half.
     """
     first, second = (bend[0], bend[-1]) if bend else (0.0, 0.0)
     dx, dy = b[0] - a[0], b[1] - a[1]
     size = math.hypot(dx, dy) or 1.0
-    # To the right of the way with y downwards: (-dy, dx).
+    # With y downwards, the right of the direction (dx, dy) is (-dy, dx).
     nx, ny = -dy / size, dx / size
     # A cubic with both controls at height h rises to 3/4 h in its middle.
     h1, h2 = first * size * 4 / 3 + lane, second * size * 4 / 3 + lane
@@ -210,9 +211,14 @@ def bent(a: Point, b: Point, bend: tuple[float, ...], lane: float = 0.0) -> Curv
     )
 
 
-def number(value: float, digits: int = 1) -> str:
-    """A coordinate as short text: `12`, `12.5`, never `-0`."""
+def format_number(value: float, digits: int = 1) -> str:
+    """Write a coordinate as short text: `12`, `12.5`, never `-0`."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def format_point(x: float, y: float) -> str:
+    """Write the coordinates of a point for SVG: `12 12.5`."""
+    return f"{format_number(x)} {format_number(y)}"

@@ -1,7 +1,7 @@
-"""Where the names of places stand: beside their place, on nothing else.
+"""Placing the names of places: beside their place, covering nothing else.
 
-Every place has a few dozen possible positions; those that cover a space, a place or the picture's
-edge are struck out, and the rest are chosen so that names don't cover each other either.
+Every name has a few dozen candidate positions. Those that cover a space, a place or the edge of the
+picture are ruled out; of the others, one each is chosen so that names don't cover each other.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from goldenspike.boards.drawing.lettering import LINE_HEIGHT, line_breaks, width
 
 _DIRECTIONS = 24
 _DISTANCES = (0.10, 0.24, 0.42, 0.7)
-"""From the edge of the place to the name, in spaces."""
+"""Distances from the edge of a place to its name, in lengths of a space."""
 _NEIGHBOUR = 160.0
-"""Places farther away than this can't be mistaken for a name's own."""
+"""Places farther away than this can't be mistaken for the place of a name."""
 _ENOUGH = 32
-"""Free positions to choose from for one name."""
+"""Free positions that are collected for one name."""
 _APART = 7.0
-"""Two names nearer than this read as one."""
+"""Two names nearer than this might be read as one."""
 _CELL = 50.0
 _ROUNDING = 0.1
 """A name and what it must not cover are both rounded to tenths afterwards."""
 _COVERS = 2000.0
-"""What covering something costs: more than any distance."""
+"""The cost of covering something: more than any other cost."""
 _ASCENT = 0.76
-"""From the top of a name's box to its baseline, of the font size."""
+"""From the top of a name's box to its baseline, in font sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What a name belongs to."""
+    """A place, or an end station, and the name to put beside it."""
 
     point: Point
     radius: float
@@ -43,7 +43,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How names are set on a board."""
+    """How names are set on a board: where they may be, font size, and length of a space."""
 
     picture: Box
     size: float
@@ -52,19 +52,19 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A label in one position, how far that is from ideal, and whether it covers nothing."""
+    """A label at a candidate position, and the cost of that position."""
 
     label: Label
     cost: float
 
     @property
     def free(self) -> bool:
-        """Whether the name covers no space, no place and stays in the picture."""
+        """Does the name cover no space and no place, and stay in the picture?"""
         return self.cost < _COVERS
 
 
 class Obstacles:
-    """Plates and dots in a grid, so that a box meets only its neighbours."""
+    """Plates and dots in a grid, so that a box is compared only with those near it."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Obstacles:
                 self._near_dots.setdefault(key, []).append(((x, y), radius))
 
     def covered(self, box: Box) -> float:
-        """How much of plates and dots the box lies on, as a sum of depths; 0 when it is free."""
+        """Return how deeply the box overlaps plates and dots, summed up; 0 if it is free."""
         cells, depth = _cells(box), 0.0
         for point, radius in {dot for key in cells for dot in self._near_dots.get(key, ())}:
             depth += max(0.0, radius - box.distance_to(point))
@@ -91,7 +91,7 @@ class Obstacles:
         return depth
 
     def crossed(self, box: Box) -> bool:
-        """Whether bare rails, from a place to its first space, run through the box."""
+        """Do rails between a place and its first space run through the box?"""
         return any(
             around.meets(box) and overlap(box.corners(), corners) > 0
             for key in _cells(box)
@@ -99,7 +99,7 @@ class Obstacles:
         )
 
     def on_plate(self, point: Point) -> bool:
-        """Whether a point lies on a space."""
+        """Is a point on a space?"""
         x, y = point
         probe = Box(x - 0.5, y - 0.5, x + 0.5, y + 0.5)
         return any(
@@ -132,7 +132,7 @@ def _cells(box: Box) -> list[tuple[int, int]]:
 
 
 class LabelPlacer:
-    """Places names on one drawing; a name that several languages share is tried only once."""
+    """Places names on one drawing; candidates are cached, as languages share many names."""
 
     def __init__(self, obstacles: Obstacles, style: Style) -> None:
         self._obstacles = obstacles
@@ -140,7 +140,7 @@ class LabelPlacer:
         self._choices: dict[Spot, list[Placement]] = {}
 
     def place(self, spots: Sequence[Spot]) -> list[Placement]:
-        """One label for every spot, in their order, colliding with nothing if possible."""
+        """Return a placement for every spot, in their order, without collisions if possible."""
         for spot in spots:
             if spot not in self._choices:
                 self._choices[spot] = _candidates(spot, self._obstacles, self._style)
@@ -204,7 +204,7 @@ def _candidates(spot: Spot, obstacles: Obstacles, style: Style) -> list[Placemen
 
 
 def _cut_off(spot: Spot, box: Box, obstacles: Obstacles) -> bool:
-    """Whether a track runs between a place and its name, which would then seem to be another's."""
+    """Does a track run between a place and its name, so that it seems to belong elsewhere?"""
     x = min(max(spot.point[0], box.left), box.right)
     y = min(max(spot.point[1], box.top), box.bottom)
     return any(
@@ -221,13 +221,13 @@ def _cut_off(spot: Spot, box: Box, obstacles: Obstacles) -> bool:
 def set_label(
     spot: Spot, lines: tuple[str, ...], angle: float, distance: float, size: float
 ) -> Label:
-    """A name around its place: the box touches the circle `distance` outside it, at that angle."""
+    """Set a name at an angle from its place: its box touches the circle `distance` outside it."""
     line_height = size * LINE_HEIGHT
     w = max(width(line) for line in lines) * size
     h = size * 0.95 + (len(lines) - 1) * line_height
     c, s = math.cos(angle), math.sin(angle)
     reach = spot.radius + distance
-    # Near the four main directions the box stands centred; between them it slides along the circle.
+    # In the four main directions the box is centred; between them it slides along the circle.
     cx = spot.point[0] + reach * c + w / 2 * max(-1.0, min(1.0, 1.5 * c))
     cy = spot.point[1] + reach * s + h / 2 * max(-1.0, min(1.0, 1.5 * s))
     box = Box(cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
@@ -239,7 +239,7 @@ def set_label(
 def _position_cost(
     spot: Spot, label: Label, angle: float, step: int, dots: Sequence[tuple[Point, float]]
 ) -> float:
-    """How far from ideal a position is: near, level, right rather than left, one line."""
+    """Return the cost of a position: ideal is near, level, to the right, and on one line."""
     c, s = math.cos(angle), math.sin(angle)
     cost = (0.0, 2.5, 7.0, 16.0)[step]
     cost += 2.0 * min(abs(s), abs(c)) + (0.6 if c < -0.3 else 0.0) + (0.8 if abs(s) > 0.7 else 0.0)

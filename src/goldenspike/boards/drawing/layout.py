@@ -1,7 +1,7 @@
-"""Where everything on a board is drawn: the data that the SVG file and the browser draw from.
+"""The layout of a board's picture: the data that the SVG file and the browser draw from.
 
-`layout_engine.lay_out` works a layout out, `layout_files.layout_of` reads the one that comes with
-a built-in board. All numbers are in picture units: the longer side of the picture is 1000, x grows
+`layout_engine.compute_layout` computes a layout, `layout_files.layout_of` reads the stored one of a
+built-in board. All numbers are in picture units: the longer side of the picture is 1000, x grows
 to the right, y downwards, angles are degrees clockwise from the x axis. They are rounded to tenths,
 so that a layout read from JSON equals the one that was written. The fields are the JSON:
 
@@ -56,7 +56,7 @@ from goldenspike.boards.drawing.geometry import Box, Plate, Point
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One name as set: its lines, the first baseline, and the box that holds it all."""
+    """A name: its lines, the position of the first baseline, and its bounding box."""
 
     lines: tuple[str, ...]
     x: float
@@ -68,7 +68,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLayout:
-    """A place as drawn."""
+    """Where and how a place is drawn."""
 
     id: str
     x: float
@@ -83,7 +83,7 @@ class PlaceLayout:
 
 @dataclass(frozen=True, slots=True)
 class TrackLayout:
-    """A track as drawn."""
+    """Where and how a track is drawn."""
 
     id: str
     a: str
@@ -108,7 +108,7 @@ class TrackLayout:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board's whole picture."""
+    """The layout of a whole picture."""
 
     board: str
     width: float
@@ -123,11 +123,11 @@ class Layout:
     geography: Geography | None
 
     def to_json(self) -> dict[str, Any]:
-        """The layout as plain data, in the shape described at the top of this module."""
+        """Return the layout as JSON, as described at the top of this module."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return plain
 
     @classmethod
     def from_json(cls, text: bytes) -> Layout:
-        """A layout from its JSON; `msgspec.DecodeError` says what is wrong with it."""
+        """Read a layout from JSON; `msgspec.DecodeError` if it is invalid."""
         return msgspec.json.decode(text, type=cls)

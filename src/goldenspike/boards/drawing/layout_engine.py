@@ -1,7 +1,7 @@
-"""Works a board's layout out: a pure function from a `Board` to a `Layout`.
+"""Computing a board's layout: a pure function from a `Board` to a `Layout`.
 
-Tracks are laid first, then names; where a name finds no free position, the tracks near it are
-asked to make room, and both are laid again.
+Tracks are placed first, then names. If a name finds no free position, tracks are searched again
+with that area reserved, and names are placed again.
 """
 
 from __future__ import annotations
@@ -21,50 +21,50 @@ from goldenspike.boards.drawing.measures import Measures, measure
 from goldenspike.boards.model import LANGUAGES, Board, Place, Track
 
 EDGE = 6.0
-"""Nothing is drawn nearer to the picture's edge."""
+"""Least distance of anything from the edge of the picture."""
 _ROUNDS = 4
-"""How often tracks are asked to make room for names."""
+"""How often room for names is reserved, at most."""
 _NEAR = 1.85
-"""An end station this near to its country's place, in spaces, needs no name of its own."""
+"""An end station this near to its country's place, in lengths of a space, needs no name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sites:
-    """What the board file fixes before anything is searched for."""
+    """What the board file determines, before anything is searched."""
 
     board: Board
     measures: Measures
     points: list[Point]
-    """Where each place is."""
+    """The position of each place."""
     ends: dict[int, list[Point]]
-    """Where tracks enter each country, by the number of its place, apart from its own position."""
+    """End stations of each country, by the number of its place."""
     radii: list[float]
-    """How large each place is drawn; 0: not at all, a country whose tracks all end elsewhere."""
+    """The radius of each place; 0 for a country whose tracks all end at end stations."""
 
     def discs(self) -> list[tuple[Point, float]]:
-        """Everything round that names must not cover."""
+        """List the circles that names must not cover: places and end stations."""
         found = [(point, r) for point, r in zip(self.points, self.radii, strict=True) if r]
         station = self.measures.end_station
         return found + [(end, station) for ends in self.ends.values() for end in ends]
 
     def spots(self, names: list[str]) -> list[Spot]:
-        """Every place, with the name it is to have."""
+        """Return a spot for each place, with its name."""
         return [Spot(*of) for of in zip(self.points, self.radii, names, strict=True)]
 
 
-def lay_out(board: Board) -> Layout:
-    """Lay out a board: the same board always gives the same layout."""
+def compute_layout(board: Board) -> Layout:
+    """Compute the layout of a board; the same board always gives the same layout."""
     sites = _sites(board)
     measures = sites.measures
     search = LineSearch(board, measures)
-    lines = search.settle()
+    lines = search.search()
     placer = _label_placer(sites, lines)
     for _ in range(_ROUNDS):
         crowded = _crowded_names(sites, placer)
         if not crowded:
             break
         search.reserve(crowded)
-        lines = search.settle()
+        lines = search.search()
         placer = _label_placer(sites, lines)
     return Layout(
         board=board.id,
@@ -100,25 +100,25 @@ def _sites(board: Board) -> _Sites:
 
 
 def _label_placer(sites: _Sites, lines: list[Line], taken: Sequence[Box] = ()) -> LabelPlacer:
-    """Places names on a board where its tracks run like this and these boxes are taken."""
+    """Make a placer of names, with tracks along these lines and names in the boxes `taken`."""
     measures = sites.measures
-    plates = [plate for line in lines for plate in line.plates] + [_filled(box) for box in taken]
+    plates = [plate for line in lines for plate in line.plates] + [_plate_of(box) for box in taken]
     rails = [stub for line in lines for stub in line.stubs()]
     picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
     style = Style(picture, measures.label, measures.space)
     return LabelPlacer(Obstacles(plates, sites.discs(), rails), style)
 
 
-def _filled(box: Box) -> Plate:
-    """A box as something that names must not cover."""
+def _plate_of(box: Box) -> Plate:
+    """Return a box as a plate, which names must not cover."""
     middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     return Plate(*middle, 0.0, box.right - box.left, box.bottom - box.top)
 
 
 def _crowded_names(sites: _Sites, placer: LabelPlacer) -> list[Box]:
-    """Boxes of names for which there is no free position, so that tracks can make room.
+    """Return the boxes of names that have no free position.
 
-    Each place is tried with the longest of its names: what fits that one fits them all.
+    Each place is tried with the longest of its names: where that fits, the others fit too.
     """
     longest = [max((p.name, *p.names.values()), key=width) for p in sites.board.places]
     placed = placer.place(sites.spots(longest))
@@ -151,7 +151,7 @@ def _places(sites: _Sites, lines: list[Line], placer: LabelPlacer) -> tuple[Plac
 def _end_labels(
     sites: _Sites, lines: list[Line], labels: dict[str, list[Placement]]
 ) -> dict[Point, dict[str, Label]]:
-    """The country's name at every end station that stands far from it, where nothing else is."""
+    """Place the country's name at every end station that is far from it."""
     places, measures = sites.board.places, sites.measures
     found: dict[Point, dict[str, Label]] = {end: {} for ends in sites.ends.values() for end in ends}
     for language, placed in labels.items():
@@ -172,7 +172,7 @@ def _name(place: Place, language: str) -> str:
 
 
 def _rounded(label: Label) -> Label:
-    """The label with its numbers rounded."""
+    """Return the label with its numbers rounded."""
     return replace(
         label,
         x=_tenths(label.x),
@@ -213,6 +213,6 @@ def _track(board: Board, track: Track, line: Line, measures: Measures) -> TrackL
 
 
 def _mouth(plate: Plate, side: int) -> tuple[float, float, float]:
-    """Where a tunnel opens: at the outer edge of its first or last plate, facing outwards."""
+    """Return x, y and direction of a tunnel's portal at the outer edge of a plate."""
     angle = plate.angle + (180.0 if side < 0 else 0.0)
     return *_point(plate.edge(side)), _tenths((angle + 180.0) % 360.0 - 180.0)

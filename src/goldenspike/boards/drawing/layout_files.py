@@ -1,6 +1,6 @@
-"""Layouts of the built-in boards, worked out beforehand: `NAME.layout.json` beside this module.
+"""Precomputed layouts of the built-in boards: `NAME.layout.json` beside this module.
 
-A layout takes seconds to work out, so those of our own boards are part of the package. After a
+A layout takes seconds to compute, so those of the built-in boards are part of the package. After a
 board file or the layout engine has changed, `make layouts` writes them again; a test fails while
 they are stale.
 """
@@ -18,7 +18,7 @@ import msgspec
 
 from goldenspike.boards.drawing.geography import load_geography
 from goldenspike.boards.drawing.layout import Layout
-from goldenspike.boards.drawing.layout_engine import lay_out
+from goldenspike.boards.drawing.layout_engine import compute_layout
 from goldenspike.boards.load import board_names, load_board
 from goldenspike.boards.model import Board
 
@@ -31,8 +31,8 @@ class LayoutFile(msgspec.Struct, frozen=True):
 
 
 def layout_of(board: Board) -> Layout:
-    """A board's layout: from the package if it has one, else worked out, which takes seconds."""
-    return stored_layout(board) or lay_out(board)
+    """Return a board's layout: the stored one, or else computed, which takes seconds."""
+    return stored_layout(board) or compute_layout(board)
 
 
 @lru_cache(maxsize=8)
@@ -44,7 +44,7 @@ def _read(board: str) -> LayoutFile | None:
 
 
 def stored_layout(board: Board) -> Layout | None:
-    """The layout that comes with the package; None if it has none for exactly this board file."""
+    """Return the layout in the package; None if it has none for exactly this board file."""
     stored = _read(board.id)
     if stored is None or stored.digest != board.digest:
         return None
@@ -52,9 +52,9 @@ def stored_layout(board: Board) -> Layout | None:
     return replace(stored.layout, geography=geography)
 
 
-def text_of(board: Board) -> str:
-    """What the board's layout file says, one place or track a line."""
-    layout = lay_out(board).to_json()
+def layout_file_text(board: Board) -> str:
+    """Compute the contents of the board's layout file, with one place or track in each line."""
+    layout = compute_layout(board).to_json()
     lists = {key: layout.pop(key) for key in ("places", "tracks")}
     layout["geography"] = None
     head = json.dumps(layout, ensure_ascii=False)[:-1]
@@ -72,7 +72,7 @@ def main() -> None:
     """Write the layouts of all built-in boards."""
     for name in board_names():
         path = Path(__file__).with_name(f"{name}.layout.json")
-        path.write_text(text_of(load_board(name)), encoding="utf-8", newline="\n")
+        path.write_text(layout_file_text(load_board(name)), encoding="utf-8", newline="\n")
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB")
 
 

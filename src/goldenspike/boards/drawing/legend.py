@@ -1,4 +1,4 @@
-"""The legend under a map: what colours and kinds of track mean, and what routes are worth."""
+"""The legend under a map: colours, kinds of track, and points of routes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.lettering import width
-from goldenspike.boards.drawing.svg import placed, tag, text
+from goldenspike.boards.drawing.svg import tag, text, transform_to
 from goldenspike.boards.drawing.track_shapes import draw_plate, draw_portal
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
 
@@ -18,23 +18,23 @@ _ROW = 27.0
 _TEXT = 12.5
 
 _Item = tuple[float, str]
-"""How wide a key of the legend is, and its picture."""
+"""Width and SVG of an item of the legend."""
 
 
 def draw_legend(brush: Brush, across: float) -> tuple[str, float]:
-    """Everything under a map of this width, and how high it is."""
+    """Draw the legend under a map of this width; returns its SVG and its height."""
     items = [*_colour_items(brush), *_kind_items(brush), *_point_items(brush)]
     x, y, parts = 0.0, 22.0, []
     for wide, picture in items:
         if x and x + wide > across:
             x, y = 0.0, y + _ROW
-        parts.append(tag("g", picture, transform=placed(x, y)))
+        parts.append(tag("g", picture, transform=transform_to(x, y)))
         x += wide + 14
     return "".join(parts), y + 12
 
 
 def _keyed(brush: Brush, picture: str, wide: float, words: str) -> _Item:
-    """A picture with words to its right."""
+    """Make an item: a picture with words to its right."""
     label = text(words, wide + 6, 4.4, _TEXT, fill=brush.theme["ink"], font_weight="600")
     return wide + 6 + width(words) * _TEXT, picture + label
 
@@ -56,13 +56,13 @@ def _colour_items(brush: Brush) -> list[_Item]:
         "g",
         tag("circle", r=7.6, fill="#ffffff", stroke="#17181c"),
         brush.symbol("wheel", "#17181c", 6.6),
-        transform=placed(8, 0),
+        transform=transform_to(8, 0),
     )
     return [*items, _keyed(brush, wheel, 16, words[LOCOMOTIVE][brush.language])]
 
 
 def _kind_items(brush: Brush) -> list[_Item]:
-    """Keys for ferries and tunnels, if the board has any."""
+    """Make the items for ferries and tunnels, if the board has any."""
     words, space = _words(), brush.layout.space_length
     kinds = {track.kind for track in brush.board.tracks}
     plate = Plate(space, 0, 0, space, brush.layout.space_width)
@@ -88,7 +88,7 @@ def _kind_items(brush: Brush) -> list[_Item]:
 
 
 def _point_items(brush: Brush) -> list[_Item]:
-    """How many points a route of each length is worth, in one row."""
+    """Make the item with the points of a route of each length."""
     lengths = sorted({track.length for track in brush.board.tracks})
     ink, x, parts = brush.theme["ink"], 0.0, []
     for length in lengths:

@@ -1,7 +1,7 @@
-"""The width of a name without measuring a font, and where it may be broken.
+"""The width of a text without measuring a font, and line breaks of names.
 
-The widths are those of a bold grotesque, the kind of face the drawing asks for, so that a layout is
-the same on every machine. The drawing fits each name into the width measured here.
+The widths are those of a bold sans serif, which the drawing asks for, so that a layout is the same
+on every machine. The drawing fits each name into the width computed here.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ _WIDTHS = {
 }
 _OTHER = 0.66
 _WIDE = 1.0
-"""A Chinese, Japanese or Korean character fills its square."""
+"""Chinese, Japanese and Korean characters are as wide as the font size."""
 
 _ENDINGS = ("シティ", "시티")
-"""`City` where it is written together with the name before it: a seam as good as a space."""
+"""`City` where it is written without a space: a name may be broken before it."""
 
 LINE_HEIGHT = 1.08
-"""Of the font size: place names are set tight."""
+"""In font sizes: place names are set tight."""
 
 
 def _letter(character: str) -> float:
     if unicodedata.east_asian_width(character) in "WF":
         return _WIDE
     base = unicodedata.normalize("NFD", character)[0]
-    # Letters that are no accented form of another one.
+    # Letters that Unicode does not decompose into a base letter and an accent.
     base = {"ø": "o", "Ø": "O", "æ": "m", "Æ": "M", "ß": "b", "ı": "i"}.get(base, base)
     return _WIDTHS.get(base, _OTHER)
 
 
 @lru_cache(maxsize=4096)
 def width(text: str) -> float:
-    """Width of a line of text at font size 1."""
+    """Return the width of a line of text at font size 1."""
     return sum(_letter(character) for character in text)
 
 
 @lru_cache(maxsize=4096)
 def line_breaks(name: str) -> tuple[tuple[str, ...], ...]:
-    """Ways to set a name: on one line, and on two where there is a seam, the best balanced way."""
+    """Return the name on one line and, if it can be broken, on the two most balanced lines."""
     words = name.split()
     halves = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
     halves += [(name.removesuffix(end), end) for end in _ENDINGS if name.endswith(end, 1)]

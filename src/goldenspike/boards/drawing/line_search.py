@@ -1,8 +1,8 @@
-"""Searches a bend and a packing for every track so that nothing collides.
+"""Searching a bend and a packing for every track so that nothing collides.
 
-A track is straight unless that would lay a space on another track's space or on a place; then it
-swings aside as little as helps. Tracks of one pair of places run side by side. A board file's
-`bend` overrules the search for its track.
+A track is straight unless one of its spaces would overlap a space of another track or a place; then
+it is bent as little as possible. Tracks between the same places run side by side. A `bend` in the
+board file is not changed.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from goldenspike.boards.drawing.geometry import Box, Plate, Point, bent, overlap
-from goldenspike.boards.drawing.lines import PACKINGS, Bundle, Line, Packing, bundles, run
+from goldenspike.boards.drawing.geometry import Box, Plate, Point, bent_curve, overlap
+from goldenspike.boards.drawing.lines import PACKINGS, Bundle, Line, Packing, bundle_lines, bundles
 from goldenspike.boards.drawing.measures import Measures
 from goldenspike.boards.model import Board
 
@@ -23,22 +23,22 @@ _BENDS: tuple[tuple[float, ...], ...] = (
 )
 """Bends that are tried, the gentlest first."""
 _SWEEPS = 6
-"""How often all unsettled tracks are tried again, at most."""
+"""How often the tracks that may still improve are tried again, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What a bundle occupies, ready to be compared with others."""
+    """The area a bundle occupies, precomputed for comparison with others."""
 
     plates: tuple[tuple[Plate, tuple[Point, ...], float], ...]
-    """Each with its corners, a margin included, and its reach."""
+    """Each with its corners, including a margin, and its reach."""
     trace: tuple[Point, ...]
-    """Points of the middle line, to see whether it crosses another one."""
+    """Points of the middle line, to find crossings with another one."""
     box: Box
 
 
 class LineSearch:
-    """Bends tracks one after another until no change of a single one is an improvement."""
+    """Local search: changes one bundle of tracks at a time until none can be improved."""
 
     def __init__(self, board: Board, measures: Measures) -> None:
         self.board = board
@@ -46,7 +46,7 @@ class LineSearch:
         self.margin = 0.05 * measures.space
         self._bundles = bundles(board, measures)
         self._shapes = [self._shape(b, b.bend, b.packing) for b in self._bundles]
-        self._unsettled = set(range(len(self._bundles)))
+        self._to_improve = set(range(len(self._bundles)))
         self._reserved: list[tuple[Box, tuple[Point, ...]]] = []
         self._places = [
             (measures.point(p), measures.radius(p))
@@ -55,31 +55,33 @@ class LineSearch:
         ]
 
     def reserve(self, boxes: Sequence[Box]) -> None:
-        """Ask the tracks to keep off these boxes from now on."""
+        """Add boxes, such as those of names, that tracks avoid from now on."""
         self._reserved += [(box, box.corners()) for box in boxes]
         for i, shape in enumerate(self._shapes):
             if any(shape.box.meets(box) for box in boxes):
-                self._unsettled.add(i)
+                self._to_improve.add(i)
 
-    def settle(self) -> list[Line]:
-        """How every track runs, in the board's order, when nothing moves any more."""
+    def search(self) -> list[Line]:
+        """Improve all bundles; returns the line of every track, in the board's order."""
         for _ in range(_SWEEPS):
-            for i in sorted(self._unsettled):
-                self._unsettled.discard(i)
+            for i in sorted(self._to_improve):
+                self._to_improve.discard(i)
                 before = self._shapes[i].box
                 if self._improve(i, self._bundles[i]):
-                    # Whoever touched the old shape or touches the new one may now do better.
+                    # Bundles that touched the old shape, or touch the new one, may improve too.
                     after = self._shapes[i].box
-                    self._unsettled |= {
+                    self._to_improve |= {
                         k
                         for k, other in enumerate(self._shapes)
                         if k != i and (other.box.meets(before) or other.box.meets(after))
                     }
-            if not self._unsettled:
+            if not self._to_improve:
                 break
         lines: dict[int, Line] = {}
         for bundle in self._bundles:
-            lines.update(run(bundle, self.board, self.measures, bundle.bend, bundle.packing))
+            lines.update(
+                bundle_lines(bundle, self.board, self.measures, bundle.bend, bundle.packing)
+            )
         return [lines[i] for i in range(len(self.board.tracks))]
 
     def _improve(self, i: int, bundle: Bundle) -> bool:
@@ -110,23 +112,23 @@ class LineSearch:
     def _shape(self, bundle: Bundle, bend: tuple[float, ...], packing: Packing) -> _Shape:
         plates = [
             (plate, plate.corners(self.margin), plate.reach() + 1.5 * self.margin)
-            for _, line in run(bundle, self.board, self.measures, bend, packing)
+            for _, line in bundle_lines(bundle, self.board, self.measures, bend, packing)
             for plate in line.plates
         ]
         xs = [x for _, corners, _ in plates for x, _ in corners]
         ys = [y for _, corners, _ in plates for _, y in corners]
-        middle = bent(bundle.a[0], bundle.b[0], bend)
+        middle = bent_curve(bundle.a[0], bundle.b[0], bend)
         trace = tuple(middle.along(middle.length * i / 8)[:2] for i in range(9))
         return _Shape(tuple(plates), trace, Box(min(xs), min(ys), max(xs), max(ys)))
 
     def _effort(self, bundle: Bundle, bend: tuple[float, ...], packing: Packing) -> float:
-        """The cost of a bend and a packing: 0 for a straight, centred track."""
+        """Return the cost of a bend and a packing as such: 0 for a straight, centred track."""
         if bundle.fixed:
             return packing.effort
         return 2200.0 * sum(b * b for b in bend) / len(bend) + packing.effort
 
     def _conflict(self, i: int, shape: _Shape, limit: float) -> float:
-        """What a shape costs in collisions; no longer counted once over the limit."""
+        """Return the cost of a shape's collisions; stops counting once it is over the limit."""
         cost = self._outside(shape) + self._on_places(shape) + self._on_reserved(shape)
         for k, other in enumerate(self._shapes):
             if cost > limit:
@@ -174,7 +176,7 @@ class LineSearch:
 
 
 def _cross(one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
-    """Whether two lines of points cross."""
+    """Do two polylines cross?"""
     return any(
         _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
         for a, b in pairwise(one)

@@ -1,6 +1,6 @@
-"""How a track runs when its bend is known, and where its spaces lie along it.
+"""The line of a track with a given bend, and the positions of its spaces along it.
 
-Tracks of one pair of places run side by side, in lanes of one bundle.
+Tracks between the same places run side by side, in lanes of one bundle.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from goldenspike.boards.drawing.geometry import Curve, Plate, Point, bent, number
+from goldenspike.boards.drawing.geometry import Curve, Plate, Point, bent_curve, format_point
 from goldenspike.boards.drawing.measures import Measures
 from goldenspike.boards.model import Board, Track
 
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """How plates use a way that is longer than they are."""
+    """How plates are spread over a line that is longer than they are."""
 
     stretch: float
-    """How much longer than usual plates may be."""
+    """Longest plates, relative to the usual length."""
     gap: float
-    """How much wider than usual gaps may be."""
+    """Widest gaps, relative to the usual width."""
     shift: float = 0.0
-    """Where the remaining room goes: to both ends (0), the start (1) or the end (-1)."""
+    """Where the remaining space is: at both ends (0), at the start (1) or at the end (-1)."""
     effort: float = 0.0
-    """What choosing it costs in the search."""
+    """Its cost in the search."""
 
 
 PACKINGS = (
@@ -39,15 +39,15 @@ PACKINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One track as drawn."""
+    """The line of one track, with its plates."""
 
     curve: Curve
     path: str
-    """The line as drawn, from the middle of one end to the middle of the other."""
+    """SVG path of the line, from the middle of one end to the middle of the other."""
     plates: tuple[Plate, ...]
 
     def stubs(self) -> Iterator[Plate]:
-        """The bare rails between both places and the spaces, as thin plates."""
+        """Yield the rails between both places and the first and last space, as thin plates."""
         both = (
             (self.curve.start, self.plates[0].edge(-1)),
             (self.plates[-1].edge(1), self.curve.end),
@@ -59,21 +59,21 @@ class Line:
 
 @dataclass(slots=True)
 class Bundle:
-    """Tracks that share both ends and so run side by side."""
+    """Tracks with the same ends, which run side by side."""
 
     tracks: list[int]
     """Their numbers on the board."""
     a: tuple[Point, float]
-    """Where they start, and how much room is taken there."""
+    """Where they start, and the radius of what is there."""
     b: tuple[Point, float]
     bend: tuple[float, ...]
     fixed: bool
-    """Whether the board file gives the bend."""
+    """Is the bend given by the board file?"""
     packing: Packing = PACKINGS[0]
 
 
 def bundles(board: Board, measures: Measures) -> list[Bundle]:
-    """All tracks of a board, bundled, each still straight unless its file bends it."""
+    """Group the tracks of a board into bundles, straight unless the board file gives a bend."""
     found: dict[tuple[object, ...], Bundle] = {}
     for i, track in enumerate(board.tracks):
         key = (*sorted((track.a, track.b)), track.end)
@@ -88,10 +88,10 @@ def bundles(board: Board, measures: Measures) -> list[Bundle]:
     return list(found.values())
 
 
-def run(
+def bundle_lines(
     bundle: Bundle, board: Board, measures: Measures, bend: tuple[float, ...], packing: Packing
 ) -> Iterator[tuple[int, Line]]:
-    """The number and the line of each track of a bundle, with this bend and this packing."""
+    """Yield the number and the line of each track of a bundle, with a bend and a packing."""
     middle = (len(bundle.tracks) - 1) / 2
     all_tunnels = all(board.tracks[index].kind == "tunnel" for index in bundle.tracks)
     apart = measures.tunnel_lane if all_tunnels else measures.lane
@@ -109,9 +109,9 @@ def _line(
     lane: float,
 ) -> Line:
     n = track.length
-    curve = bent(bundle.a[0], bundle.b[0], bend, lane)
+    curve = bent_curve(bundle.a[0], bundle.b[0], bend, lane)
     clear, least = (m.mouth, 2 * m.gap) if track.kind == "tunnel" else (m.clear, m.gap)
-    # An outer lane passes a round place at its side, so its plates may begin a little earlier.
+    # An outer lane passes beside the middle of a round place, so its plates may start earlier.
     beside = max(abs(lane) - m.space_width / 2, 0.0)
     from_a = math.sqrt(max(bundle.a[1] ** 2 - beside**2, 0.0)) + clear
     from_b = math.sqrt(max(bundle.b[1] ** 2 - beside**2, 0.0)) + clear
@@ -133,28 +133,25 @@ def _line(
 
 
 def _converging(bundle: Bundle, plates: list[Plate]) -> str:
-    """The way of an outer lane: from the place itself to its plates, along them, and in again."""
+    """Return the SVG path of an outer lane: from one place along its plates to the other place."""
     points = [bundle.a[0], plates[0].edge(-1)]
     points += [(plate.x, plate.y) for plate in plates]
     points += [plates[-1].edge(1), bundle.b[0]]
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return "M" + "L".join(format_point(x, y) for x, y in points)
 
 
 def wheels(length: int, locomotives: int) -> tuple[int, ...]:
-    """Which plates of a ferry carry its locomotive symbols: spread evenly."""
+    """Return which plates of a ferry have a locomotive symbol: they are spread evenly."""
     return tuple(int((i + 0.5) * length / locomotives) for i in range(locomotives))
 
 
 def wave(curve: Curve, space: float) -> str:
-    """An SVG path that swings along the curve, for a ferry; it shows beside the plates."""
+    """Return the SVG path of a wave along the curve, for a ferry."""
     halves = max(2, 2 * round(curve.length / (0.55 * space)))
     points = [curve.along(curve.length * i / halves) for i in range(halves + 1)]
     x, y, angle = curve.along(curve.length / halves / 2)
     turn, swing = math.radians(angle), 0.44 * space
-    control = (x - math.sin(turn) * swing, y + math.cos(turn) * swing)
-    start = f"M{number(points[0][0])} {number(points[0][1])}"
-    first = (
-        f"Q{number(control[0])} {number(control[1])} {number(points[1][0])} {number(points[1][1])}"
-    )
+    control = format_point(x - math.sin(turn) * swing, y + math.cos(turn) * swing)
+    start, first, *rest = [format_point(px, py) for px, py, _ in points]
     # Each T mirrors the control point before it, which makes the line swing to the other side.
-    return start + first + "".join(f"T{number(px)} {number(py)}" for px, py, _ in points[2:])
+    return f"M{start}Q{control} {first}" + "".join(f"T{point}" for point in rest)

@@ -21,7 +21,7 @@ _LINE_WIDTH = {"river": 1.6, "border": 1.1, "state": 0.9}
 
 
 def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
-    """The whole map, in picture units from 0, 0."""
+    """Draw the whole map, in picture units; `routes` are taken tracks with their owners."""
     layers = [
         ground(brush),
         *(draw_track(brush, track, routes.get(track.id)) for track in brush.layout.tracks),
@@ -32,7 +32,7 @@ def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
 
 
 def definitions(brush: Brush) -> str:
-    """What other elements refer to: symbols, wagon patterns, textures."""
+    """Draw the `defs` element: symbols, wagon patterns, textures."""
     p = brush.palette
     symbols = [tag("path", id=f"s-{name}", d=path) for name, path in p.symbols.items()]
     wagons = []
@@ -84,7 +84,7 @@ def definitions(brush: Brush) -> str:
 
 
 def ground(brush: Brush) -> str:
-    """Sea, land and borders, or plain paper where a board has no geography."""
+    """Draw sea, land and borders, or plain paper for a board without geography."""
     w, h = brush.layout.width, brush.layout.height
     parts = [tag("rect", width=w, height=h, fill=brush.mood["sea"])]
     geography = brush.layout.geography

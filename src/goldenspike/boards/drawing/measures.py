@@ -1,7 +1,7 @@
-"""How large things are drawn on a board: one unit, the length of a space, and everything from it.
+"""Sizes in a board's drawing, all derived from the length of a space.
 
-A board's author places cities; the spaces are then made as long as the most cramped tracks allow,
-so that all spaces of a board look alike, as on a printed one.
+The board file gives the positions of places. Spaces are made as long as the tightest tracks allow,
+so that all spaces of a board have the same size, as on a printed one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LONG_SIDE = 1000.0
 _LONGEST_SPACE = 40.0
 _SHORTEST_SPACE = 9.0
 _EASE = 0.88
-"""Spaces a little shorter than the tightest fit leave tracks room to give way to each other."""
+"""Spaces are this much of the tightest fit, so that tracks can be bent around each other."""
 _CRAMPED = 0.03
 """The share of tracks that may have shorter spaces than the rest instead of shrinking all."""
 
@@ -59,7 +59,7 @@ class Measures:
 
     @property
     def mouth(self) -> float:
-        """Between a place and the first plate of a tunnel, at least: its portal stands there."""
+        """Between a place and the first plate of a tunnel, at least: its portal is there."""
         return 0.26 * self.space
 
     @property
@@ -79,11 +79,11 @@ class Measures:
 
     @property
     def label(self) -> float:
-        """Font size of names. Windows are wide, so a tall picture is seen smaller: larger there."""
+        """Font size of names; larger in a tall picture, which is scaled down more in a window."""
         return (0.53 if self.height > self.width else 0.49) * self.space
 
     def point(self, place: Place) -> Point:
-        """Where a place is in the picture: where its file says, but never cut by the edge."""
+        """Return the position of a place: that of the board file, moved away from the edge."""
         return self._inside(place.x, place.y, 0.8)
 
     def _inside(self, x: float, y: float, spaces: float) -> Point:
@@ -94,7 +94,7 @@ class Measures:
         )
 
     def spots(self, place: Place) -> list[Point]:
-        """Where a place's passengers stand: alone in the middle, or in a ring."""
+        """Return the spots of a place's passengers: one in the middle, several in a ring."""
         x, y = self.point(place)
         n = place.passengers
         if n <= 1:
@@ -110,7 +110,7 @@ class Measures:
         ]
 
     def radius(self, place: Place) -> float:
-        """How much room a place takes: its dot, or a plate that holds its passengers."""
+        """Return the radius of a place: that of its dot, or of a plate with its passengers."""
         if not place.passengers:
             return self.dot
         x, y = self.point(place)
@@ -118,7 +118,7 @@ class Measures:
         return reach + self.passenger + 0.1 * self.space
 
     def ends(self, board: Board, track: Track) -> tuple[tuple[Point, float], tuple[Point, float]]:
-        """Both ends of a track: where it points to, and how much room is taken there."""
+        """Return both ends of a track: the position, and the radius of what is there."""
         both = []
         for index in (track.a, track.b):
             place = board.places[index]
@@ -130,14 +130,14 @@ class Measures:
 
 
 def measure(board: Board) -> Measures:
-    """The sizes that let nearly all spaces of the board have the same length."""
+    """Compute the sizes with which nearly all spaces of the board have the same length."""
     width = round(LONG_SIDE * min(1.0, board.aspect), 1)
     height = round(LONG_SIDE * min(1.0, 1.0 / board.aspect), 1)
     fits = []
     probe = Measures(width, height, 1.0)
     for track in board.tracks:
         (a, room_a), (b, room_b) = probe.ends(board, track)
-        # Everything but the way itself grows with the space, so the equation is linear.
+        # Everything but the distance is proportional to the space, so the equation is linear.
         per_space = track.length * (1 + probe.gap) - probe.gap + room_a + room_b + 2 * probe.clear
         fits.append(math.dist(a, b) / per_space)
     fits.sort()

@@ -1,4 +1,4 @@
-"""Colours, symbols and patterns of the boards, from the one file the browser client reads too."""
+"""Colours, symbols and patterns of the boards, from a file that the browser client reads too."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from importlib.resources import files
 
 THEMES = ("light", "dark")
 PLAIN = "plain"
-"""The mood of a board that has none of its own."""
+"""The mood of a board without one of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """How one kind of card, and every space of its colour, looks."""
+    """How a kind of card, and every space of its colour, is drawn."""
 
     fill: str
     ink: str
@@ -26,7 +26,7 @@ class CardStyle:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What marks a seat's wagons besides their colour: a square tile to repeat."""
+    """The pattern of a seat's wagons, which marks them besides their colour: a square tile."""
 
     name: str
     tile: float
@@ -43,19 +43,19 @@ class Palette:
     symbols: Mapping[str, str]
     """SVG paths that fill a square from -10 to 10."""
     patterns: tuple[Pattern, ...]
-    """By seat, again from the first after the last."""
+    """By seat, cyclic."""
     themes: Mapping[str, Mapping[str, str]]
     moods: Mapping[str, Mapping[str, Mapping[str, str]]]
     """By geography, then by theme."""
 
     def mood(self, geography: str, theme: str) -> Mapping[str, str]:
-        """The colours of land and water for a board's geography; plain paper if it has none."""
+        """Return the colours of land and water for a geography; of plain paper if it has none."""
         return self.moods.get(geography, self.moods[PLAIN])[theme]
 
 
 @cache
 def load_palette() -> Palette:
-    """The palette of the project."""
+    """Load the palette from its file."""
     text = files("goldenspike.boards.drawing").joinpath("palette.json").read_text(encoding="utf-8")
     data = json.loads(text)
     return Palette(

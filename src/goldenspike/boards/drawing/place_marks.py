@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.layout import Label, PlaceLayout
-from goldenspike.boards.drawing.svg import placed, tag, text
+from goldenspike.boards.drawing.svg import tag, text, transform_to
 
 _SLANTED = ("en", "it")
 """Languages whose script has italics; slanted Chinese, Japanese or Korean is only distorted."""
 
 
 def draw_place(brush: Brush, place: PlaceLayout) -> str:
-    """A place's dot with room for its passengers; a country's end stations."""
+    """Draw a place: its dot or its passengers' plate; a country's end stations."""
     parts = []
     ink, paper = brush.theme["ink"], brush.theme["place"]
     outline = brush.theme["outline"]
@@ -29,7 +29,7 @@ def draw_place(brush: Brush, place: PlaceLayout) -> str:
                 y=place.y - r,
                 width=2 * r,
                 height=2 * r,
-                # A country is an end station, so its plate is square like those.
+                # A country is an end station, so its plate is square as theirs.
                 rx=0.3 * r if place.country else r,
                 fill=paper,
                 stroke=ink,
@@ -46,14 +46,14 @@ def draw_place(brush: Brush, place: PlaceLayout) -> str:
 
 
 def _passenger(brush: Brush, x: float, y: float) -> str:
-    """A spot where a passenger waits; whose colour it is, set-up decides."""
+    """Draw a passenger's spot, without a colour: those are drawn at set-up."""
     r = brush.layout.passenger_radius
     figure = tag("use", href="#s-passenger", fill=brush.on_place)
-    return tag("g", figure, transform=placed(x, y, 0, r * 0.88 / 10))
+    return tag("g", figure, transform=transform_to(x, y, 0, r * 0.88 / 10))
 
 
 def draw_name(brush: Brush, place: PlaceLayout) -> str:
-    """A place's name, with a halo in the colour of the land."""
+    """Draw a place's name, and a country's at its end stations, with a halo."""
     labels = [place.labels, *(each for each in place.end_labels if each)]
     return "".join(_name(brush, each[brush.language], place.country) for each in labels)
 

@@ -1,4 +1,4 @@
-"""A board as a railway poster, one standalone SVG text: paper, a title, the map and its legend.
+"""A board as a poster in one standalone SVG file: paper, title, map and legend.
 
 The same board, theme and language always give the same text, byte for byte.
 """
@@ -14,7 +14,7 @@ from goldenspike.boards.drawing.legend import draw_legend
 from goldenspike.boards.drawing.lettering import width
 from goldenspike.boards.drawing.map import definitions, draw_map
 from goldenspike.boards.drawing.palette import THEMES
-from goldenspike.boards.drawing.svg import placed, tag, text
+from goldenspike.boards.drawing.svg import tag, text, transform_to
 from goldenspike.boards.model import LANGUAGES, Board
 
 _MARGIN = 28.0
@@ -34,7 +34,7 @@ def draw_board(
     routes: Mapping[str, int] | None = None,
     layout: Layout | None = None,
 ) -> str:
-    """A board as a standalone SVG text, with taken tracks (id -> seat) in their owners' colours."""
+    """Draw a board as SVG; `routes` maps taken tracks to their owners' seats."""
     _check(board, theme, language, routes or {})
     brush = Brush(layout or layout_of(board), board, theme, language)
     inner = brush.layout.width
@@ -63,9 +63,9 @@ def draw_board(
             "g",
             tag("g", draw_map(brush, routes or {}), clip_path="url(#frame)"),
             outline,
-            transform=placed(_MARGIN, top),
+            transform=transform_to(_MARGIN, top),
         ),
-        tag("g", legend, transform=placed(_MARGIN, bottom)),
+        tag("g", legend, transform=transform_to(_MARGIN, bottom)),
         text(
             _IMPRINT if brush.layout.geography else _IMPRINT.partition(" · ")[0],
             total_width - _MARGIN,
@@ -109,7 +109,7 @@ def _escape(words: str) -> str:
 
 
 def _title(brush: Brush, name: str, inner: float) -> str:
-    """The board's name on a band, with a rail and its sleepers running out of it."""
+    """Draw the board's name on a band, followed by a rail with sleepers."""
     mood, height = brush.mood, _TITLE - 16
     shown = name.upper()
     size = 31.0
@@ -142,4 +142,4 @@ def _title(brush: Brush, name: str, inner: float) -> str:
             fill=mood["accent_ink"],
         ),
     ]
-    return tag("g", *parts, transform=placed(_MARGIN, _MARGIN))
+    return tag("g", *parts, transform=transform_to(_MARGIN, _MARGIN))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.layout import TrackLayout
-from goldenspike.boards.drawing.svg import placed, tag
+from goldenspike.boards.drawing.svg import tag, transform_to
 
 
 def draw_track(brush: Brush, track: TrackLayout, seat: int | None) -> str:
-    """A track with its spaces, and the owner's wagons if it is taken."""
+    """Draw a track with its spaces, and the owner's wagons if it is taken."""
     parts = [_bed(brush, track)]
     for mouth in track.portals:
         parts.append(draw_portal(brush, *mouth))
@@ -21,7 +21,7 @@ def draw_track(brush: Brush, track: TrackLayout, seat: int | None) -> str:
 
 
 def _bed(brush: Brush, track: TrackLayout) -> str:
-    """What the spaces lie on: rails on land, a wave at sea."""
+    """Draw what is under the spaces: rails, or a wave for a ferry."""
     if track.wave:
         return tag(
             "path",
@@ -42,7 +42,7 @@ def _bed(brush: Brush, track: TrackLayout) -> str:
 
 
 def draw_plate(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) -> str:
-    """One space: a rounded plate with the symbol of its colour."""
+    """Draw one space: a rounded plate with the symbol of its colour."""
     card = brush.palette.cards[colour]
     long, w = plate.length, plate.width
     parts = []
@@ -62,7 +62,7 @@ def draw_plate(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) 
         )
     )
     angle = plate.angle
-    # Turned by at most a quarter either way, so that a wheel is always on the same side.
+    # Turned by at most 90 degrees either way, so that a wheel is always on the same side.
     if angle > 90:
         angle -= 180
     elif angle <= -90:
@@ -73,7 +73,7 @@ def draw_plate(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) 
     if wheel:
         disc = tag("circle", cx=-aside, r=w * 0.44, fill="#ffffff", stroke="#17181c")
         parts += [disc, brush.symbol("wheel", "#17181c", w * 0.38, -aside)]
-    return tag("g", *parts, transform=placed(plate.x, plate.y, angle))
+    return tag("g", *parts, transform=transform_to(plate.x, plate.y, angle))
 
 
 def _hatched_rim(brush: Brush, length: float, width: float) -> list[str]:
@@ -93,7 +93,7 @@ def _hatched_rim(brush: Brush, length: float, width: float) -> list[str]:
 
 
 def draw_portal(brush: Brush, x: float, y: float, angle: float) -> str:
-    """A tunnel's mouth: a dark arch in a stone ring."""
+    """Draw a tunnel's portal: a dark arch in a stone ring."""
     r = 0.21 * brush.space
     arch = tag(
         "path",
@@ -104,11 +104,11 @@ def draw_portal(brush: Brush, x: float, y: float, angle: float) -> str:
         stroke_linejoin="round",
     )
     rim = 0.06 * brush.space
-    return tag("g", arch, transform=placed(x, y, angle) + f" translate({rim:.1f} 0)")
+    return tag("g", arch, transform=transform_to(x, y, angle) + f" translate({rim:.1f} 0)")
 
 
 def _wagon(brush: Brush, plate: Plate, seat: int) -> str:
-    """A seat's wagon in its colour and pattern, a little larger than the space it covers."""
+    """Draw a seat's wagon in its colour and pattern, a little larger than the space it covers."""
     long, w = plate.length * 1.02, plate.width * 1.12
     end = long / 2 - 0.1 * brush.space
     ink = brush.palette.cards[brush.board.player_colours[seat]].ink
@@ -129,15 +129,15 @@ def _wagon(brush: Brush, plate: Plate, seat: int) -> str:
         stroke=ink,
         stroke_width=1.1,
     )
-    return tag("g", body, ends, transform=placed(plate.x, plate.y, plate.angle))
+    return tag("g", body, ends, transform=transform_to(plate.x, plate.y, plate.angle))
 
 
 def _described(track: TrackLayout) -> str:
-    """The track in words, for a reader that can't see it."""
+    """Describe the track in words, for screen readers."""
     kind = "" if track.kind == "train" else f" {track.kind}"
     return f"{track.a} to {track.b}, {track.length} {track.colour}{kind}"
 
 
 def _xml_id(track: str) -> str:
-    """A track's id with only characters that an XML name may have."""
+    """Return a track's id with characters that are valid in an XML name."""
     return track.replace(":", ".").replace("#", ".")

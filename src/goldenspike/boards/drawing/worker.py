@@ -1,8 +1,9 @@
-"""Lays a board out in a process of its own, so that whoever asks can go on meanwhile.
+"""Computing a layout in a process of its own, so that the caller's event loop goes on meanwhile.
 
     python -m goldenspike.boards.drawing.worker NAME_OR_PATH
 
-prints the layout as JSON; a board that can't be read gives status 1 and says why on stderr.
+prints the layout as JSON. If the board can't be read, it exits with status 1 and a message on
+stderr.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.problems import BoardError
 
 TIME_LIMIT = 60.0
-"""Seconds a layout may take; the largest board there can be takes a fraction of it."""
+"""Seconds that a layout may take; the largest possible board takes a fraction of it."""
 
 
 class LayoutFailed(Exception):
-    """A board was not laid out; the text says why."""
+    """A layout could not be computed; the text says why."""
 
 
-async def lay_out_in_worker(board: str, seconds: float = TIME_LIMIT) -> Layout:
-    """The layout of the board that `load_board` finds under this name; or `LayoutFailed`."""
+async def compute_layout_in_worker(board: str, seconds: float = TIME_LIMIT) -> Layout:
+    """Compute the layout of a board (a name or path for `load_board`); raises `LayoutFailed`."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -36,7 +37,7 @@ async def lay_out_in_worker(board: str, seconds: float = TIME_LIMIT) -> Layout:
         board,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        # A Ctrl-C in the terminal is for the parent, which ends this process itself.
+        # Ctrl-C in the terminal is for the parent, which kills this process itself.
         start_new_session=True,
     )
     try:
@@ -50,8 +51,8 @@ async def lay_out_in_worker(board: str, seconds: float = TIME_LIMIT) -> Layout:
                 process.kill()
             await process.wait()
     if process.returncode:
-        said = errors.decode(errors="replace").strip()
-        raise LayoutFailed(said or f"{board}: the worker ended with status {process.returncode}")
+        message = errors.decode(errors="replace").strip()
+        raise LayoutFailed(message or f"{board}: the worker ended with status {process.returncode}")
     return Layout.from_json(text)
 
 

@@ -1,1 +1,1 @@
-"""Bots that are programs of their own: the protocol, the process, the conformance check."""
+"""Bots that are separate programs: the protocol, the process, the conformance check."""

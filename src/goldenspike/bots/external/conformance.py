@@ -1,4 +1,4 @@
-"""Does a program speak the bot protocol? Each rule of it is tried, and what fails is said."""
+"""Checking a program against the bot protocol."""
 
 from __future__ import annotations
 
@@ -17,43 +17,47 @@ from goldenspike.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was tried."""
+class CheckResult:
+    """The result of one check."""
 
     what: str
     good: bool
     detail: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """As `goldenspike bot check --json` prints it."""
+        """Return the JSON that `goldenspike bot check --json` prints."""
         return {"what": self.what, "good": self.good, "detail": self.detail}
 
 
-def check_bot(command: str, games: int = 1, seconds: float = 1.0) -> list[Finding]:
-    """Greet it, play it on every board, ask it twice, stop it.
+def check_bot(command: str, games: int = 1, seconds: float = 1.0) -> list[CheckResult]:
+    """Check that a bot starts, plays on every board, answers repeatably, and quits.
 
-    What it writes to standard error is shown: who tries a bot wants to see why it fell over.
+    Its standard error is shown, since that may say why it fails.
     """
-    bot = ExternalBot(command, errors_shown=True)
+    bot = ExternalBot(command, show_stderr=True)
     try:
         start = time.monotonic()
         bot.start()
     except BotProgramError as error:
         bot.close()
-        return [Finding("starts and greets", False, str(error))]
+        return [CheckResult("starts and greets", False, str(error))]
     greeting = f"{bot.title or '`ready` without a name'}, after {time.monotonic() - start:.1f} s"
-    findings = [Finding("starts and greets", bool(bot.title), greeting)]
+    findings = [CheckResult("starts and greets", bool(bot.title), greeting)]
     for board in board_names():
-        findings.append(_plays(bot, board, games, seconds))
-    findings.append(answers_alike(bot, seconds))
+        findings.append(_check_play(bot, board, games, seconds))
+    findings.append(check_repeatable(bot, seconds))
     findings.append(
-        Finding("speaks only when asked", not bot.unasked, f"{bot.unasked} lines said unasked")
+        CheckResult(
+            "speaks only when asked",
+            not bot.unrequested,
+            f"{bot.unrequested} lines written unasked",
+        )
     )
-    findings.append(_stops(bot))
+    findings.append(_check_quit(bot))
     return findings
 
 
-def _plays(bot: ExternalBot, board: str, games: int, seconds: float) -> Finding:
+def _check_play(bot: ExternalBot, board: str, games: int, seconds: float) -> CheckResult:
     decisions = 0
     slowest = 0.0
     for g in range(games):
@@ -66,17 +70,17 @@ def _plays(bot: ExternalBot, board: str, games: int, seconds: float) -> Finding:
             decision = decide(player, game.view(seat), streams[seat], Budget(seconds))
             if decision.trouble:
                 asked = f"in phase {game.phase}, decision {decisions + 1}"
-                return Finding(f"plays {board}", False, f"{decision.trouble} ({asked})")
+                return CheckResult(f"plays {board}", False, f"{decision.trouble} ({asked})")
             if seat == 0:
                 decisions += 1
                 slowest = max(slowest, decision.seconds)
             game.play(decision.action)
     about = f"{decisions} decisions, the slowest in {slowest * 1000:.0f} ms"
-    return Finding(f"plays {board}", True, about)
+    return CheckResult(f"plays {board}", True, about)
 
 
-def answers_alike(bot: ExternalBot, seconds: float) -> Finding:
-    """The same view and the same seed: a bot should answer the same, or games can't be repeated."""
+def check_repeatable(bot: ExternalBot, seconds: float) -> CheckResult:
+    """Check that the same view and seed get the same answer, so that games can be repeated."""
     what = "answers the same question the same way"
     view = Game("usa", seed=3, first=0).view(0)
     answers = []
@@ -84,20 +88,22 @@ def answers_alike(bot: ExternalBot, seconds: float) -> Finding:
         try:
             answers.append(bot.choose(view, view.legal(), Stream("check"), Budget(seconds)))
         except BotProgramError as error:
-            return Finding(what, False, str(error))
-    return Finding(what, answers[0] == answers[1], "" if answers[0] == answers[1] else str(answers))
+            return CheckResult(what, False, str(error))
+    return CheckResult(
+        what, answers[0] == answers[1], "" if answers[0] == answers[1] else str(answers)
+    )
 
 
-def _stops(bot: ExternalBot) -> Finding:
-    """Its input stays open here, so that the word alone must do."""
+def _check_quit(bot: ExternalBot) -> CheckResult:
+    """Check that it ends on `quit`, while its input stays open."""
     what = "ends when told to quit"
     try:
         program = bot.start()
     except BotProgramError as error:
-        return Finding(what, False, str(error))
+        return CheckResult(what, False, str(error))
     start = time.monotonic()
-    program.say("quit")
-    ended = program.ends_within(QUIT_SECONDS)
+    program.write_line("quit")
+    ended = program.wait(QUIT_SECONDS)
     bot.close()
     took = f"after {time.monotonic() - start:.1f} s"
-    return Finding(what, ended, took if ended else f"not within {QUIT_SECONDS:g} s")
+    return CheckResult(what, ended, took if ended else f"not within {QUIT_SECONDS:g} s")

@@ -1,7 +1,7 @@
-"""A program that is talked to line by line, and that can't hold us up whatever it does.
+"""A child process that is driven line by line, and can't block us whatever it does.
 
-Two threads do what may block: one writes what we say, the other reads what the program says. A
-program that does not read, or that says more than anybody hears, waits by itself.
+Two threads do what may block: one writes to the program's input, the other reads its output. A
+program that does not read, or writes more than is read, blocks only itself.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from collections import deque
 from collections.abc import Sequence
 
 MAX_LINE = 10_000
-"""Bytes of a line; a longer one is heard in pieces."""
+"""Bytes in a line; a longer one is read in pieces."""
 MAX_LINES = 1000
-"""Lines read ahead; beyond that the program has to wait until they are heard."""
+"""Lines that are read ahead; beyond that, the program blocks until they are consumed."""
 _CHUNK = 1 << 16
 _POSIX = os.name == "posix"
 
@@ -31,23 +31,23 @@ class BotProgramError(Exception):
 class Program:
     """A running program; raises `BotProgramError` where it can't be started."""
 
-    def __init__(self, arguments: Sequence[str], *, errors_shown: bool = False) -> None:
+    def __init__(self, arguments: Sequence[str], *, show_stderr: bool = False) -> None:
         try:
-            # A session of its own: what the program starts can then be ended along with it.
+            # In its own session, so that processes it starts can be killed along with it.
             self._process = subprocess.Popen(
                 arguments,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=None if errors_shown else subprocess.DEVNULL,
+                stderr=None if show_stderr else subprocess.DEVNULL,
                 bufsize=0,
                 start_new_session=_POSIX,
             )
         except OSError as error:
             raise BotProgramError(f"can't start {arguments[0]}: {error.strerror}") from None
-        self._to_say: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._heard: deque[str] = deque()
-        self._silent = False
-        """Nothing more will be heard."""
+        self._outgoing: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._incoming: deque[str] = deque()
+        self._output_closed = False
+        """No more lines will come."""
         self._stopped = False
         self._change = threading.Condition()
         for work in (self._write, self._read):
@@ -55,27 +55,30 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """Has it not ended yet?"""
+        """Is the process still running?"""
         return self._process.poll() is None
 
-    def say(self, line: str) -> None:
-        """Say a line; this does not wait until it is read."""
-        self._to_say.put(line)
+    def write_line(self, line: str) -> None:
+        """Send a line to the program's input, without waiting until it is read."""
+        self._outgoing.put(line)
 
-    def hear(self, end: float) -> str | None:
-        """The next line said before `end` (`time.monotonic`), None if none was."""
+    def read_line(self, deadline: float) -> str | None:
+        """Return the next line of output; None if there is none until `deadline` (monotonic time).
+
+        Raises `BotProgramError` if the program has ended.
+        """
         with self._change:
-            # The clock is looked at even where lines are waiting: there may be no end of them.
-            left = end - time.monotonic()
-            if left <= 0 or not self._change.wait_for(self._anything_new, left):
+            # The deadline holds even while lines are waiting: there may be no end of them.
+            left = deadline - time.monotonic()
+            if left <= 0 or not self._change.wait_for(self._readable, left):
                 return None
-            if not self._heard:
-                raise BotProgramError(self._how_it_ended())
+            if not self._incoming:
+                raise BotProgramError(self._exit_reason())
             self._change.notify_all()
-            return self._heard.popleft()
+            return self._incoming.popleft()
 
-    def _how_it_ended(self) -> str:
-        # It may have closed its output only, or not be buried yet: a moment tells.
+    def _exit_reason(self) -> str:
+        # It may only have closed its output, or be about to exit: wait for a moment.
         try:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
@@ -84,19 +87,19 @@ class Program:
             return f"the program has ended by signal {-code}"
         return f"the program has ended with exit code {code}"
 
-    def _anything_new(self) -> bool:
-        return bool(self._heard) or self._silent
+    def _readable(self) -> bool:
+        return bool(self._incoming) or self._output_closed
 
-    def forget(self) -> int:
-        """Lines that were said unasked are not heard any more; returns how many there were."""
+    def discard_lines(self) -> int:
+        """Discard the lines that were not read yet; returns how many there were."""
         with self._change:
-            unasked = len(self._heard)
-            self._heard.clear()
+            discarded = len(self._incoming)
+            self._incoming.clear()
             self._change.notify_all()
-            return unasked
+            return discarded
 
-    def ends_within(self, seconds: float) -> bool:
-        """Wait for it to end."""
+    def wait(self, seconds: float) -> bool:
+        """Wait until the process ends; False if it does not within `seconds`."""
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -104,12 +107,12 @@ class Program:
         return True
 
     def stop(self, seconds: float) -> None:
-        """Close its input, wait so long, then end it and whatever it has started."""
+        """Close its input, wait for it to end, then kill it and the processes it has started."""
         with self._change:
             self._stopped = True
             self._change.notify_all()
-        self._to_say.put(None)
-        ended = self.ends_within(seconds)
+        self._outgoing.put(None)
+        ended = self.wait(seconds)
         if _POSIX:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -121,7 +124,7 @@ class Program:
         pipe = self._process.stdin
         assert pipe is not None
         with contextlib.suppress(OSError, ValueError), pipe:
-            while (line := self._to_say.get()) is not None:
+            while (line := self._outgoing.get()) is not None:
                 left = memoryview((line + "\n").encode())
                 while left:
                     left = left[pipe.write(left) :]
@@ -129,29 +132,29 @@ class Program:
     def _read(self) -> None:
         pipe = self._process.stdout
         assert pipe is not None
-        begun = b""
+        partial = b""
         with contextlib.suppress(OSError, ValueError), pipe:
             while chunk := pipe.read(_CHUNK):
-                # All lines of a chunk at once: what was written together is forgotten together.
-                *whole, begun = (begun + chunk).split(b"\n")
-                # Cut alike whether it came at once or bit by bit.
-                lines = [piece for line in whole for piece in _pieces(line)]
-                *cut, begun = _pieces(begun)
-                if not self._put(lines + cut):
+                # All lines of a chunk at once: what was written together is discarded together.
+                *complete, partial = (partial + chunk).split(b"\n")
+                # Long lines are cut at the same places however they arrive.
+                lines = [piece for line in complete for piece in _pieces(line)]
+                *cut, partial = _pieces(partial)
+                if not self._add_lines(lines + cut):
                     break
         with self._change:
-            self._silent = True
+            self._output_closed = True
             self._change.notify_all()
 
-    def _put(self, lines: list[bytes]) -> bool:
-        """Add lines once there is room; False if nobody will hear them."""
+    def _add_lines(self, lines: list[bytes]) -> bool:
+        """Add lines once there is room; False if nobody will read them."""
         with self._change:
-            self._change.wait_for(lambda: self._stopped or len(self._heard) < MAX_LINES)
-            self._heard.extend(line.decode("utf-8", "replace") for line in lines)
+            self._change.wait_for(lambda: self._stopped or len(self._incoming) < MAX_LINES)
+            self._incoming.extend(line.decode("utf-8", "replace") for line in lines)
             self._change.notify_all()
             return not self._stopped
 
 
 def _pieces(line: bytes) -> list[bytes]:
-    """A line that is too long in pieces, the last of them not too long; others as they are."""
+    """Split a line into pieces of at most `MAX_LINE` bytes."""
     return [line[at : at + MAX_LINE] for at in range(0, max(1, len(line)), MAX_LINE)]

@@ -51,8 +51,8 @@ def choose_passenger(v, b, p, n, codes):
     best = int(codes[0])
     value = -1
     for i in range(n):
-        _, said = decode(int(codes[i]))
-        _, colour = passenger(said)
+        _, argument = decode(int(codes[i]))
+        _, colour = passenger(argument)
         worth = passenger_gain(v, b, p, colour)
         if worth > value:
             value = worth

@@ -1,1 +1,1 @@
-"""The searcher: simulates candidates in sampled worlds and compares how they end."""
+"""The searcher: simulates candidate actions in sampled worlds, and compares the results."""

@@ -1,4 +1,4 @@
-"""Simulating candidates inside compiled code."""
+"""Simulating candidates in compiled code."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MARGINS = types.Array(types.float64, 1, "C")
     types.void(CHOOSER, ROW, ROW, KEY, CANDIDATES, ROWS, WEIGHTS, ROW, MARGINS), nogil=True
 )
 def simulate(choose, view, board, key, candidates, policies, weights, memory, margins):
-    """Sample what is hidden once, simulate every candidate from there, and note their margins.
+    """Sample the hidden cards once, simulate every candidate from there, and write their margins.
 
     A candidate is the code of an action to take now, and the row of `policies` by which the seat
-    plays on; the other seats play by row 0. `margins[i]` becomes the seat's margin at the end as
-    the network expects it, or as it is where the simulation reaches the end. All candidates are
-    simulated with the same key, and so with the same cards to draw.
+    plays on; the other seats play by row 0. `margins[i]` becomes the final margin of the seat, as
+    the network estimates it, or the actual one if the simulation reaches the end of the game. All
+    candidates are simulated with the same key, and so with the same cards to draw.
     """
     search = memory.view(SEARCH)[0]
     b = board.view(BOARD)[0]
@@ -75,7 +75,7 @@ def simulate(choose, view, board, key, candidates, policies, weights, memory, ma
             if ahead > 0 and turns_taken >= ahead and s.phase == codes.TURN_PHASE:
                 estimate = True
                 break
-            # Planners use nothing that their seat may not know, so they need no view here.
+            # Planners read only what their seat may know, so they get the state without a view.
             policy = candidates[i, 1] if p == seat else 0
             code = choose(game, board, policies[policy], rng, workspace)
         if estimate:

@@ -1,4 +1,4 @@
-"""Candidates compared by their margins in the same worlds."""
+"""Comparing candidates by their margins in the same worlds."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Candidate = tuple[int, int]
-"""The code of an action to take now, and the number of the policy to play on by."""
+"""The code of an action to take now, and the number of the policy that plays on."""
 
 NEGLIGIBLE = 0.5
-"""Points of difference that are not worth more simulations."""
+"""A difference in points that is not worth more simulations."""
 
 
 class Race:
-    """Candidates that are dropped as they fall behind; the planner's own choice is the first."""
+    """Candidates and their margins. Number 0 is the planner's choice; those behind are dropped."""
 
     def __init__(self, candidates: list[Candidate], doubt: float) -> None:
         self._candidates = candidates
@@ -29,11 +29,11 @@ class Race:
             self._margins[i].append(float(margin))
 
     def decided(self) -> bool:
-        """Do all that are left take the same action?"""
+        """Do all remaining candidates take the same action?"""
         return len({self._candidates[i][0] for i in self.alive}) == 1
 
     def drop(self) -> None:
-        """Drop candidates that are surely behind the leader, or surely level with it."""
+        """Drop candidates that are significantly behind the leader, or surely level with it."""
         leader = self._leader()
         kept = []
         for i in self.alive:
@@ -45,7 +45,7 @@ class Race:
         self.alive = kept
 
     def best(self) -> int:
-        """The leader, if it is significantly ahead of the planner's own choice; else that one."""
+        """Return the leader if it is significantly ahead of the planner's choice, else that one."""
         leader = self._leader()
         if 0 not in self.alive:
             return leader
@@ -57,7 +57,7 @@ class Race:
 
 
 def compare(a: list[float], b: list[float]) -> tuple[float, float]:
-    """The mean lead of a over b in the worlds of both, and its standard error."""
+    """Return the mean lead of a over b in the worlds that both have, and its standard error."""
     n = min(len(a), len(b))
     gaps = np.array(a[:n]) - np.array(b[:n])
     error = float(gaps.std(ddof=1) / np.sqrt(n)) if n > 1 else float("inf")

@@ -1,4 +1,4 @@
-"""The memory that one thread of a search works in."""
+"""The working memory of one thread of a search."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from goldenspike.rules.record_layout import STATE_DTYPE, Row, record_dtype
 
 PARAMETERS = (
     Field("seat", "i8"),  # whose decision it is
-    Field("samples", "i8"),  # samples of what is hidden, of which the most plausible is taken
-    Field("turns_ahead", "i8"),  # turns to simulate before the network judges; 0: to the end
-    Field("margin_limit", "i8"),  # points ahead or behind beyond which more does not count
+    Field("samples", "i8"),  # of the hidden cards, for each world; the most plausible one is used
+    Field("turns_ahead", "i8"),  # turns until the network evaluates the position; 0: to the end
+    Field("margin_limit", "i8"),  # margins are cut at this many points, ahead or behind
 )
 
 SEARCH_DTYPE = nested_dtype(
     {
         "parameters": record_dtype(PARAMETERS),
-        "sample": STATE_DTYPE,  # the view with a sample of what is hidden
+        "sample": STATE_DTYPE,  # the view with a sample of the hidden cards
         "world": STATE_DTYPE,  # the most plausible sample: where all simulations start
         "game": STATE_DTYPE,  # the simulated game
         "rng": STREAM_DTYPE,
@@ -34,7 +34,7 @@ SEARCH_DTYPE = nested_dtype(
 
 
 def new_search_memory(**parameters: int) -> Row:
-    """Memory for a thread, with the parameters of its search."""
+    """Make the memory for a thread, with the parameters of its search."""
     row = np.zeros(SEARCH_DTYPE.itemsize, np.uint8)
     for name, value in parameters.items():
         row.view(SEARCH_DTYPE)["parameters"][name] = value

@@ -1,9 +1,9 @@
-"""The player that searches: samples the hidden cards, simulates candidates, compares the results.
+"""The searcher: samples the hidden cards, simulates candidates, compares the results.
 
-A candidate is an action to take now and a policy to play on by. In every sampled world each
-candidate is simulated for a few turns, with the same luck, and the value network estimates how that
-game will end. Candidates that fall behind are dropped; once those left agree on the action, it is
-taken. On a board without a trained network, games are simulated to their end.
+A candidate is an action to take now and a policy that plays on. In every sampled world each
+candidate is simulated for a few turns, with common random numbers, and the value network estimates
+how that game will end. Candidates that fall behind are dropped; once the remaining ones agree on
+the action, it is taken. On a board without a trained network, games are simulated to their end.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ POLICIES: tuple[dict[str, int], ...] = (
     {"danger": 1500},  # expects to lose tracks
     {"greed": 180},  # saves trains for long tracks
 )
-"""Policies to play on by, as changes to a planner's settings."""
+"""Policies that play on, as changes to a planner's settings."""
 MAX_ACTIONS = 14
 SAMPLES = 8
-"""Samples of the hidden cards for each world, of which the most plausible is taken."""
+"""Samples of the hidden cards for each world, of which the most plausible is used."""
 MAX_ROUNDS = 1000
-"""No game has more."""
+"""More rounds than any game has."""
 MARGIN_LIMIT = 60
-"""Points ahead beyond which more is not better."""
+"""Margins are cut at this many points."""
 WORLDS_BEFORE_DROPPING = 6
 
 
@@ -68,9 +68,9 @@ class SearcherBot(Bot):
             raise ValueError(f"rounds go up to {MAX_ROUNDS}, not {rounds}; 0 plays to the end")
         self._share = share
         self._doubt = doubt
-        """How many standard errors another action must be ahead of the planner's own."""
+        """How many standard errors another action must be ahead of the planner's choice."""
         self._games = games
-        """Worlds at most, whatever the time; 0: as many as time allows."""
+        """Number of worlds, whatever the time; 0: as many as time allows."""
         self._rounds = rounds
         """Rounds of the table to simulate; 0: to the end of the game."""
         self._policies = np.array(
@@ -78,11 +78,11 @@ class SearcherBot(Bot):
         )
 
     def prepare(self) -> None:
-        """Load its compiled code, or build it, which takes about a minute."""
+        """Load its compiled code, or compile it, which takes about a minute."""
         from goldenspike.bots.searcher import compiled_search  # noqa: F401
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """The planner's choice, unless another is significantly better in the same worlds."""
+        """Return the planner's choice, unless another action is significantly better."""
         if len(legal) == 1:
             return legal[0]
         end = time.perf_counter() + budget.seconds * self._share
@@ -95,7 +95,7 @@ class SearcherBot(Bot):
         return legal_action(legal, best)
 
     def _candidates(self, view: View, legal: Sequence[Action], rng: Stream) -> list[Candidate]:
-        """What each policy would do now, the planner's first; then other promising actions."""
+        """List what each policy would do now, the planner first; then other promising actions."""
         candidates = [
             (choose_code(self._policies[i], view, rng), i) for i in range(1, len(POLICIES))
         ]
@@ -106,7 +106,7 @@ class SearcherBot(Bot):
     def _search(
         self, view: View, candidates: list[Candidate], words: str, end: float, cores: int
     ) -> int:
-        """The action that does best; candidates far behind are dropped after every few worlds."""
+        """Return the code of the best action; losing candidates are dropped every few worlds."""
         from goldenspike.bots.searcher import compiled_search
 
         weights = trained_weights(view.kernel_board)
@@ -142,8 +142,8 @@ class SearcherBot(Bot):
                 else:
                     results = list(pool.map(simulate, memories, numbers, [alive] * cores))
                 done = not self._games and time.perf_counter() >= end
-                # Worlds simulated in parallel count one after the other, as on one core: the number
-                # of cores changes how many worlds there is time for, and nothing else.
+                # Worlds simulated in parallel are added one by one, as on a single core: more cores
+                # only mean more worlds in the same time.
                 for margins in results:
                     margin_of = dict(zip(simulated, margins, strict=True))
                     race.add([margin_of[i] for i in race.alive])
@@ -157,36 +157,39 @@ class SearcherBot(Bot):
 
 
 def promising_codes(view: View, legal: Sequence[Action], first: int) -> list[int]:
-    """At most `MAX_ACTIONS` codes: `first`, others, and claims by points, one payment a track."""
+    """List at most `MAX_ACTIONS` codes: `first`, other actions than claims, then claims by points.
+
+    Each track is listed with its cheapest payment.
+    """
     b: Any = view.kernel_board.plain
     hand = view.state.hands[view.state.turn]
     claims: dict[int, tuple[int, int]] = {}
     others = []
     for action in legal:
         code = action.code
-        kind, said = decode(code)
+        kind, argument = decode(code)
         if kind != CLAIMING:
             if code != first:
                 others.append(code)
             continue
-        t = claimed_track(b, said)
-        payment = payment_index(b, t, said)
+        t = claimed_track(b, argument)
+        payment = payment_index(b, t, argument)
         colour, wild = b.payment_colour[payment], b.payment_wild[payment]
         left = hand[colour] if colour < 8 else 0
         given = b.track_length[t] - wild - b.payment_coloured[payment]
         cost = 100 * wild + 200 * given - left
         if t not in claims or cost < claims[t][0]:
             claims[t] = (cost, code)
-    kind, said = decode(first)
+    kind, argument = decode(first)
     if kind == CLAIMING:
-        claims.pop(claimed_track(b, said), None)
+        claims.pop(claimed_track(b, argument), None)
     by_points = sorted(claims, key=lambda t: -b.route_points[b.track_length[t]])
     codes = [first, *others[: MAX_ACTIONS - 4]]
     return codes + [claims[t][1] for t in by_points[: MAX_ACTIONS - len(codes)]]
 
 
 def compiled_view(view: View) -> View:
-    """The same view for compiled code."""
+    """Return the view with a compiled engine."""
     if view.kernel == "compiled":
         return view
     from goldenspike.rules.engine import engine

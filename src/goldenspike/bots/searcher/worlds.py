@@ -1,4 +1,4 @@
-"""Worlds for a search: plausible samples of what is hidden, and equal luck for all candidates."""
+"""Worlds for a search: plausible samples of hidden cards, and common random numbers."""
 
 from goldenspike.rules.codes import CARD_KINDS, DRAWING, TOTAL, kind_of_action
 from goldenspike.rules.knowledge import fill_hidden
@@ -10,8 +10,8 @@ from goldenspike.rules.tickets import count_held
 def sample_world(view, sample, world, seat, b, key, samples, scratch):
     """Make `world` the most plausible of several samples of what is hidden from a seat.
 
-    Every sample agrees with all that the seat knows. But other seats claim tracks for their
-    tickets: the sample is taken whose tickets their tracks serve best.
+    Every sample agrees with all that the seat knows. The most plausible one is that in which the
+    tracks of the other seats fit their tickets best.
     """
     best = -1
     start = int(key[3])
@@ -28,7 +28,7 @@ def sample_world(view, sample, world, seat, b, key, samples, scratch):
 
 
 def plausibility(s, b, seat, scratch):
-    """How well the tracks of the other seats serve the tickets that they hold in a sample."""
+    """Score how well the tracks of the other seats fit the tickets that they have in a sample."""
     total = 0
     for p in range(int(s.players)):
         if p == seat:
@@ -48,7 +48,7 @@ def plausibility(s, b, seat, scratch):
 
 
 def places_reached(s, b, p, a, z):
-    """How many of two places a seat's tracks reach."""
+    """Count how many of two places the tracks of a seat reach."""
     at_a = 0
     at_z = 0
     for t in range(int(b.tracks)):
@@ -63,7 +63,7 @@ def places_reached(s, b, p, a, z):
 
 
 def margin(players, seat, sheet, limit):
-    """How many points a seat is ahead of the best other seat, from -limit to limit."""
+    """Return how many points a seat is ahead of the best other seat, from -limit to limit."""
     best = -(1 << 20)
     for p in range(players):
         if p != seat:
@@ -79,11 +79,12 @@ def copy_row(source, target):
 
 
 def place_next_card(s, code, key, draws):
-    """Before a draw, put the card on top of the deck that this world has for it.
+    """Before a draw, put the card that this world has for it on top of the deck.
 
-    These are common random numbers: which kind of card it is depends on the world, the seat and how
-    many it has drawn, and hardly on what was played before. Candidates then differ by less chance,
-    and fewer worlds show which one is better. Each card of the deck is as likely as another.
+    These are common random numbers, for variance reduction: the kind of card depends on the world,
+    the seat and how many cards it has drawn, and hardly on what was played before. So candidates
+    differ less by chance, and fewer worlds show which one is better. All cards of the deck are
+    equally likely.
     """
     if kind_of_action(code) != DRAWING:
         return
@@ -107,7 +108,7 @@ def place_next_card(s, code, key, draws):
 
 
 def hash_32(x):
-    """An integer hash of 32 bits."""
+    """Hash a 32-bit integer."""
     x = x & 0xFFFFFFFF
     x = ((x >> 16) ^ x) * 0x45D9F3B & 0xFFFFFFFF
     x = ((x >> 16) ^ x) * 0x45D9F3B & 0xFFFFFFFF

@@ -1,1 +1,1 @@
-"""A small network that says from a position how many points a seat will end with."""
+"""The value network: estimates from a position how many points a seat will end with."""

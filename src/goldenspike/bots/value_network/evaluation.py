@@ -1,6 +1,6 @@
-"""How many points a seat will probably end with: the network's inputs from a position.
+"""Evaluating a position: the network's inputs, and the expected margin of a seat.
 
-Inputs come from the score as it would be now and from the plan that a planner makes for the seat.
+Inputs come from the score as it would be now, and from the plan that a planner makes for the seat.
 """
 
 from goldenspike.bots.planner.passengers import most_of_others
@@ -25,7 +25,7 @@ from goldenspike.rules.tickets import count_held
 
 
 def expected_margin(s, b, seat, policy, workspace, weights, evaluation):
-    """How many points ahead of the best other seat a seat will probably end."""
+    """Estimate how many points ahead of the best other seat a seat will end."""
     score(s, b, workspace.scratch, evaluation.sheet)
     own = 0.0
     best = -1e9
@@ -40,7 +40,7 @@ def expected_margin(s, b, seat, policy, workspace, weights, evaluation):
 
 
 def fill_inputs(s, b, p, policy, workspace, evaluation):
-    """Fill in a seat's inputs, scaled too; `evaluation.sheet` holds the score as of now."""
+    """Write a seat's inputs, raw and scaled; `evaluation.sheet` has the current score."""
     plan = workspace.plan
     inputs = evaluation.inputs
     make_plan(s, b, p, policy, plan, workspace.scratch)
@@ -53,7 +53,7 @@ def fill_inputs(s, b, p, policy, workspace, evaluation):
 
 
 def fill_score(s, b, p, sheet, inputs):
-    """The score as of now, and how it compares to the others'."""
+    """Write the inputs from the current score, also compared with other seats."""
     inputs.route_points = sheet[p][ROUTE_POINTS]
     inputs.passenger_points = sheet[p][PASSENGER_POINTS]
     inputs.longest = sheet[p][LONGEST]
@@ -87,7 +87,7 @@ def fill_score(s, b, p, sheet, inputs):
 
 
 def fill_plan(s, b, p, plan, sheet, inputs):
-    """Tickets made, planned and lost, and what the plan still needs."""
+    """Write the inputs from the plan: tickets made, planned and lost, and what it still needs."""
     planned = 0
     near = 0.0
     lost = 0
@@ -119,7 +119,7 @@ def fill_plan(s, b, p, plan, sheet, inputs):
 
 
 def fill_hand(s, p, inputs):
-    """The cards in hand, and the three colours with most of them."""
+    """Write the inputs from the hand: cards, locomotives, the three most frequent colours."""
     first = 0
     second = 0
     third = 0
@@ -142,7 +142,7 @@ def fill_hand(s, p, inputs):
 
 
 def fill_tracks(s, b, p, plan, inputs):
-    """Tracks that can be claimed now, and those that may be claimed later."""
+    """Write the inputs from tracks that can be claimed now or later."""
     first = 0
     second = 0
     planned = 0
@@ -173,7 +173,7 @@ def fill_tracks(s, b, p, plan, inputs):
 
 
 def fill_table(s, p, plan, inputs):
-    """Trains, turns, whose turn it is, and the others' hands."""
+    """Write the inputs from trains, turns, and the other seats' hands."""
     players = int(s.players)
     trains = 1000
     cards = 0

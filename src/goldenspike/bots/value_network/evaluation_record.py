@@ -1,4 +1,4 @@
-"""The memory that a position is evaluated in."""
+"""The working memory of an evaluation."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from goldenspike.rules.codes import SCORE_PARTS
 EVALUATION_DTYPE = nested_dtype(
     {
         "inputs": INPUTS_DTYPE,  # of one seat
-        "scaled": ("f4", (COUNT,)),  # the same as the network is given them
+        "scaled": ("f4", (COUNT,)),  # the inputs of the network
         "first": ("f4", (FIRST,)),  # hidden layers
         "second": ("f4", (SECOND,)),
-        "sheet": ("i4", (MAX_PLAYERS, SCORE_PARTS)),  # the score as of now
+        "sheet": ("i4", (MAX_PLAYERS, SCORE_PARTS)),  # the current score
     }
 )
 
 
 class PlainEvaluation:
-    """The same for plain code."""
+    """The working memory for plain code."""
 
     def __init__(self) -> None:
         self.inputs = PlainInputs()

@@ -1,7 +1,7 @@
-"""The inputs of the value network, one by one: name, scale and meaning.
+"""The inputs of the value network: name, scale and meaning of each.
 
-The network is given each divided by its scale. Weights depend on the order: new inputs go to the
-end, and every board's network has to be trained again.
+The network gets each input divided by its scale. After any change here, the networks of all boards
+have to be trained again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 
 class Input(NamedTuple):
-    """One line of the table below."""
+    """An input of the network."""
 
     name: str
     scale: float
@@ -59,7 +59,11 @@ INPUTS = (
     Input("planned_claims", 3, "planned tracks that can be paid for"),
     Input("long_tracks", 10, "tracks of five spaces or more"),
     Input("best_track_value", 1000, "value of the best track"),
-    Input("best_value_per_turn", 500, "the most that drawing for a track brings a turn"),
+    Input(
+        "best_value_per_turn",
+        500,
+        "largest value per turn of drawing cards for a track and claiming it",
+    ),
     # The table.
     Input("trains", 45, "own trains left"),
     Input("other_trains", 45, "fewest trains left of another seat"),
@@ -86,11 +90,11 @@ INPUTS_DTYPE = np.dtype(
         "itemsize": 8 * COUNT,
     }
 )
-"""Every input by name, before scaling; `values` is the same memory as one array."""
+"""Every input by name, before scaling; `values` is an array on the same memory."""
 
 
 class PlainInputs:
-    """The same for plain code."""
+    """The inputs for plain code."""
 
     __slots__ = tuple(one.name for one in INPUTS)
 

@@ -1,4 +1,4 @@
-"""The network itself: two hidden layers with ReLU, one output, all weights in one array."""
+"""The network: two hidden layers with ReLU, one output, all weights in one array."""
 
 from goldenspike.bots.value_network.inputs import COUNT, SCALES
 
@@ -22,7 +22,7 @@ def scale_inputs(inputs, scaled):
 
 
 def network_output(weights, scaled, first, second):
-    """The points that the network expects; `first` and `second` are room for the hidden layers."""
+    """Return the points that the network expects; `first` and `second` hold the hidden layers."""
     for j in range(FIRST):
         first[j] = weights[FIRST_BIAS + j]
     for i in range(COUNT):

@@ -1,4 +1,4 @@
-"""The trained networks that come with the package, and which board each belongs to."""
+"""The trained networks in the package, and the board that each belongs to."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from goldenspike.rules.kernel_board import KernelBoard
 Weights = NDArray[np.float32]
 
 DIGESTS = "boards.json"
-"""A file beside the networks: the digest of each board, and the name of its network's file."""
+"""A file beside the networks: digests of boards, with the name of the network's file."""
 
 
 @cache
 def trained_weights(kernel_board: KernelBoard) -> Weights | None:
-    """The network that was trained on exactly this board; None if there is none.
+    """Load the network that was trained on exactly this board; None if there is none.
 
-    A changed copy of a board has another digest, whatever it is called.
+    A changed copy of a board has another digest, whatever its name.
     """
     folder = files("goldenspike.bots.value_network") / "weights"
     digests = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
@@ -41,5 +41,5 @@ def trained_weights(kernel_board: KernelBoard) -> Weights | None:
 
 
 def digest_of(kernel_board: KernelBoard) -> str:
-    """Of all that the rules know of a board; names and drawing make no difference."""
+    """Digest all that the rules use of a board; names and drawing make no difference."""
     return hashlib.sha256(kernel_board.row.tobytes()).hexdigest()

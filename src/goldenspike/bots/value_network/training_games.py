@@ -1,4 +1,4 @@
-"""What a value network is trained on: positions of games between planners, and how they ended."""
+"""Training data of a value network: positions of games between planners, and their scores."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ INPUT_ROWS = types.Array(types.float32, 2, "C")
 
 @policy_entry(INT(CHOOSER, ROW, KEY, ROWS, INT, ROW, INPUT_ROWS, KEY, KEY), nogil=True)
 def gather(choose, board, key, policies, every, memory, inputs, seats, points):
-    """Play a game among planners; returns how many rows of inputs were gathered from it.
+    """Play a game between planners; returns how many rows of training data it gave.
 
-    `policies` has a row for each seat and one more, by whose plans the inputs are worked out. At
+    `policies` has a row for each seat, and one more for the planner whose plans give the inputs. At
     one turn in `every`, each seat gets a row: its scaled inputs in `inputs`, its number in `seats`,
-    and in `points` those it ended with.
+    and its final points in `points`.
     """
     work = memory.view(TRAINING_DTYPE)[0]
     s = work.game

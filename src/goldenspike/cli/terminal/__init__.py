@@ -1,1 +1,1 @@
-"""Playing in the terminal: a screen, a prompt, and the table behind them."""
+"""Playing in the terminal: screen, prompt, menu, and the loop of the game."""

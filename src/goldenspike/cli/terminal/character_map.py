@@ -1,4 +1,4 @@
-"""The board as characters: places by their first letters, tracks as dotted or lettered lines."""
+"""The board as a map of characters."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from goldenspike.game import View
 
 Cell = tuple[str, str]
 WIDEST = 148
-"""Columns: on a wider map places only stand farther apart."""
+"""Most columns of a map."""
 
 
 def draw_map(view: View, width: int) -> Text:
-    """A map no wider than `width`: a free track is a dot for each space, a taken one letters."""
+    """Draw a map of at most `width` columns.
+
+    Each space of a track is a dot, or the letter of its owner.
+    """
     board = view.board
     width = min(width, WIDEST)
     # A character is about twice as high as it is wide.
     height = max(18, min(44, round(width / board.aspect / 2.1)))
     cells: dict[tuple[int, int], Cell] = {}
-    spots = [spot(place, width, height) for place in board.places]
+    spots = [place_cell(place, width, height) for place in board.places]
     beside: dict[tuple[int, int], int] = {}
     for number, track in enumerate(board.tracks):
         pair = (track.a, track.b)
@@ -31,7 +34,7 @@ def draw_map(view: View, width: int) -> Text:
             look = (SEAT_MARKS[owner], SEAT_STYLES[owner])
         else:
             look = ("·", CARD_LOOKS[track.colour][1])
-        for x, y in along(spots[track.a], spots[track.b], track.length, nth):
+        for x, y in track_cells(spots[track.a], spots[track.b], track.length, nth):
             if cells.get((x, y), ("·", ""))[0] == "·":
                 cells[x, y] = look
     write_names(board, spots, cells, width)
@@ -46,15 +49,15 @@ def draw_map(view: View, width: int) -> Text:
     return Text("\n").join(lines)
 
 
-def spot(place: Place, width: int, height: int) -> tuple[int, int]:
-    """Where a place is on the map."""
+def place_cell(place: Place, width: int, height: int) -> tuple[int, int]:
+    """Return the column and row of a place."""
     return round(place.x * (width - 8)), round(place.y * (height - 1))
 
 
-def along(
+def track_cells(
     start: tuple[int, int], end: tuple[int, int], spaces: int, nth: int
 ) -> list[tuple[int, int]]:
-    """The cells of a track's spaces; parallel tracks lie a line apart."""
+    """Return the cells of a track's spaces; the `nth` parallel track is shifted aside."""
     steep = abs(end[1] - start[1]) > abs(end[0] - start[0]) / 2
     dx, dy = (nth * 2, 0) if steep else (0, nth)
     cells = []
@@ -69,7 +72,7 @@ def along(
 def write_names(
     board: Board, spots: list[tuple[int, int]], cells: dict[tuple[int, int], Cell], width: int
 ) -> None:
-    """Names over everything else, as long as there is room to the next name."""
+    """Write the names of places over tracks, cut where the next name begins."""
     taken: set[tuple[int, int]] = set()
     for place, (x, y) in sorted(zip(board.places, spots, strict=True), key=lambda p: p[1]):
         name = place.name if len(place.name) <= 12 else place.name[:11] + "."

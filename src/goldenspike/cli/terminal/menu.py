@@ -1,4 +1,4 @@
-"""What can be chosen now, as a numbered list: claims by track first, then by payment."""
+"""The menu of a decision: a numbered list; claims are listed by track, then by payment."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
+from goldenspike.cli.terminal.event_text import track_name
 from goldenspike.cli.terminal.screen import ticket_line
 from goldenspike.cli.terminal.styles import card_text, cards_text
-from goldenspike.cli.terminal.words import track_name
 from goldenspike.game import View
 from goldenspike.notation.actions import Action, payment_of
 from goldenspike.notation.card_text import counts_by_name
@@ -24,11 +24,11 @@ class Choice:
     label: Text
     actions: tuple[Action, ...]
     ticket: str = ""
-    """A ticket that is offered; several lines together are then one choice."""
+    """The id of a ticket on offer; several such lines are chosen together."""
 
 
 def choices(view: View) -> list[Choice]:
-    """The menu of a decision."""
+    """List the lines of a decision's menu."""
     legal = view.legal()
     tickets = [view.board.tickets[t] for t in offered_tickets(view.state, view.state.turn)]
     if tickets:
@@ -47,7 +47,7 @@ def choices(view: View) -> list[Choice]:
         track = view.board.tracks[number]
         alike = replace(track, id="", bend=(), end=None)
         if alike not in seen:
-            # Which of several tracks that differ in nothing is claimed makes no difference.
+            # Of several identical parallel tracks, only the first is listed.
             seen.add(alike)
             name = track_name(view.board, track.id)
             found.append(Choice(Text(f"claim {name}"), tuple(actions)))
@@ -55,7 +55,7 @@ def choices(view: View) -> list[Choice]:
 
 
 def payments(view: View, actions: tuple[Action, ...]) -> list[Choice]:
-    """The ways to pay for one track, and what stays in hand."""
+    """List the payments for one track, with what remains in hand."""
     hand = view.state.hands[view.seat]
     found = []
     for action in actions:
@@ -70,7 +70,7 @@ def payments(view: View, actions: tuple[Action, ...]) -> list[Choice]:
 
 
 def label(view: View, action: Action) -> Text:
-    """An action in words."""
+    """Describe an action in words."""
     verb, *rest = action.text.split()
     if verb == "draw":
         if rest[0] == "deck":

@@ -1,4 +1,4 @@
-"""Reading what the player types: numbers, notation, or a word of the table's own."""
+"""Reading what the player types: numbers, notation, or a command."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Completer:
 
 
 def ask(question: str, completions: Sequence[str] = ()) -> str:
-    """One line from the player; raises EOFError where there is nobody to ask."""
+    """Read a line from the player; raises `EOFError` at the end of the input."""
     with contextlib.suppress(ImportError):
         import readline
 

@@ -1,4 +1,4 @@
-"""What the player at the terminal sees: the table from one seat's eyes."""
+"""The screen of a player: the table as one seat sees it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from goldenspike.game import View
 from goldenspike.ways import cheapest_way
 
 NARROWEST = 60
-"""Columns of a window below which the map could not be read."""
+"""The least columns of a window for a map."""
 FRAME = 4
-"""Columns that a frame takes, with the space inside it."""
+"""Columns of a frame and its padding."""
 ANNOUNCE = "Say how many tickets of each deck you want to see; you then choose among them."
 TASKS = {
     "keep": "Choose the tickets you keep: type all their numbers, like 1 3.",
@@ -34,7 +34,7 @@ TASKS = {
 def table_screen(
     view: View, names: Sequence[str], news: Sequence[Text], width: int
 ) -> RenderableType:
-    """The whole screen for a decision of the view's seat."""
+    """Make the whole screen for a decision of the view's seat."""
     seen = view.to_json()
     seat = view.seat
     assert seat is not None
@@ -55,21 +55,21 @@ def table_screen(
 
 
 def map_panel(view: View, width: int) -> RenderableType:
-    """The map in its frame, where there is room for it."""
+    """Make the map in its frame, or a notice if the window is too narrow."""
     if width < NARROWEST:
         return Text(f"The map needs a window of {NARROWEST} columns.", style="dim")
     return Panel(draw_map(view, width - FRAME), title=Text(view.board.name), border_style="dim")
 
 
 def task(seen: dict[str, Any]) -> str:
-    """What the player is asked to do."""
+    """Return what the player is asked to do."""
     if seen["phase"] == "keep" and not seen["seats"][seen["seat"]]["offer"]:
         return ANNOUNCE
     return TASKS[seen["phase"]]
 
 
 def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Table:
-    """Everybody's public figures."""
+    """Make the table of all players' public figures."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("", "trains", "cards", "seen", "tickets", "points"):
         table.add_column(column, justify="left" if column in ("", "seen") else "right")
@@ -96,7 +96,7 @@ def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Tab
 
 
 def claim_line(seen: dict[str, Any]) -> Text:
-    """The claim being paid."""
+    """Describe the claim being paid."""
     line = Text.assemble(f"Claiming {seen['claiming']}: laid ", cards_text(seen["laid"]))
     if seen["revealed"]:
         line.append(", turned up ")
@@ -107,7 +107,7 @@ def claim_line(seen: dict[str, Any]) -> Text:
 
 
 def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
-    """The player's tickets: made, or what is missing on the cheapest way."""
+    """Make the list of the player's tickets, each made or with its cheapest way."""
     by_id = {ticket.id: ticket for ticket in view.board.tickets}
     lines = [ticket_line(view, by_id[name]) for name in own["tickets"]]
     if not lines:
@@ -116,7 +116,7 @@ def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
 
 
 def ticket_line(view: View, ticket: Ticket) -> Text:
-    """`Boston – Miami  12  still 9: Raleigh–Charleston (2) ...`."""
+    """Describe a ticket: `Boston – Miami  12  still 9 spaces: Raleigh–Charleston (2 gray), ...`."""
     places = view.board.places
     line = Text(f"{places[ticket.a].name} – {places[ticket.b].name}  {ticket.points:>2}  ")
     way = cheapest_way(view, ticket)

@@ -1,4 +1,4 @@
-"""How things look in a terminal: every colour has its symbol too."""
+"""Styles in the terminal: every colour has a symbol too."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ CARD_LOOKS = {
 
 SEAT_STYLES = ("bold #5aa0ff", "bold #ff5c5c", "bold #4fc06a", "bold #ffe066", "bold #c77dd6")
 SEAT_MARKS = "ABCDE"
-"""What stands on a claimed track: every seat has a letter as well as a colour."""
+"""The letter of each seat, on claimed tracks and before its name."""
 
 
 def card_text(card: str, count: int | None = None) -> Text:
-    """`2◆ purple`, in its colour."""
+    """Write a card in its colour: `2◆ purple`."""
     symbol, style = CARD_LOOKS[card]
     return Text(f"{'' if count is None else count}{symbol} {card}", style=style)
 
 
 def cards_text(counts: Mapping[str, int]) -> Text:
-    """Several cards in the order everybody uses."""
+    """Write counts of cards in their colours, in the usual order."""
     parts = [card_text(card, counts[card]) for card in CARDS if counts.get(card)]
     return Text("  ").join(parts) if parts else Text("none", style="dim")
 
 
 def seat_text(seat: int, name: str) -> Text:
-    """A player's letter and name, in the seat's colour."""
+    """Write a player's letter and name in the seat's colour."""
     return Text(f"{SEAT_MARKS[seat]} {name}", style=SEAT_STYLES[seat])

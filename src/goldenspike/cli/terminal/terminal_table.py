@@ -1,4 +1,4 @@
-"""A game at the terminal: people and bots in turn, until it is over or put aside."""
+"""A game at the terminal: the loop that asks people and bots in turn."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from goldenspike.bots import Bot, make_bot
 from goldenspike.bots.contract import Budget
 from goldenspike.bots.safety import SeatedBot, decide
 from goldenspike.cli.score_table import score_table
+from goldenspike.cli.terminal.event_text import YOU, event_text
 from goldenspike.cli.terminal.menu import Choice, choices, payments
 from goldenspike.cli.terminal.prompt import HELP, ask
-from goldenspike.cli.terminal.saved import save_game
+from goldenspike.cli.terminal.saved_games import save_game
 from goldenspike.cli.terminal.screen import table_screen, ticket_line
-from goldenspike.cli.terminal.words import YOU, event_text
 from goldenspike.errors import InputError
 from goldenspike.events import Event
 from goldenspike.game import Game, View
 from goldenspike.notation.actions import Action
 
 ME = "me"
-QUICK = 2.0
-"""Seconds for bots to get ready before anything is said about it."""
-MANY = 14
-"""A menu longer than this is set in columns."""
+PREPARE_SECONDS = 2.0
+"""Seconds for a bot to get ready before a notice is printed."""
+MENU_LINES = 14
+"""A menu with more lines is printed in columns."""
 HINT_BOTS = ("planner", "greedy")
 
 
-class PutAside(Exception):
-    """The player has left the table."""
+class PlayerLeft(Exception):
+    """The player has left the game before its end."""
 
 
 class TerminalTable:
-    """Who sits where, what has happened, and the loop that asks everybody in turn."""
+    """A game with its seats and events, played at the terminal."""
 
     def __init__(
         self,
@@ -73,9 +73,9 @@ class TerminalTable:
         }
 
     def run(self) -> None:
-        """Play to the end, or until the player leaves (`PutAside`)."""
-        for sitting in self.bots.values():
-            self.get_ready(sitting.bot)
+        """Play to the end; raises `PlayerLeft` if the player leaves."""
+        for seated in self.bots.values():
+            self.prepare_bot(seated.bot)
         last_person: int | None = None
         while not self.game.over:
             seat = self.game.seat
@@ -91,12 +91,12 @@ class TerminalTable:
             self.person_acts(seat)
         self.show_end()
 
-    def get_ready(self, bot: Bot) -> None:
-        """Let a bot load or build what it needs; if that takes long, say what is waited for."""
+    def prepare_bot(self, bot: Bot) -> None:
+        """Let a bot load or compile what it needs, with a notice if that takes long."""
         failed: list[Exception] = []
         work = threading.Thread(target=_prepare, args=(bot, failed), daemon=True)
         work.start()
-        work.join(QUICK)
+        work.join(PREPARE_SECONDS)
         if work.is_alive():
             self.screen.print(
                 f"{bot.name} gets ready; the first time on a machine this takes a minute or two ..."
@@ -106,31 +106,31 @@ class TerminalTable:
             raise InputError(f"{bot.name} does not get ready: {error}")
 
     def bot_acts(self, seat: int) -> None:
-        """Let a bot decide; one that fails is replaced for this turn, and that is said."""
+        """Play a bot's decision, and print a notice if it failed."""
         decision = self.bots[seat].decide(self.game.view(seat))
         if decision.trouble:
             self.screen.print(f"{self.names[seat]} {decision.trouble}", style="dim")
         self.play(decision.action)
 
     def play(self, action: Action | str) -> None:
-        """Play an action and keep what came of it."""
+        """Play an action, and add its event."""
         self.events.append(self.game.play(action))
 
     def person_acts(self, seat: int) -> None:
-        """Show the table and take the player's decision."""
+        """Show the table, and play the player's decision."""
         view = self.game.view(seat)
         self.show_table(view, seat)
         while True:
             menu = choices(view)
             self.show_menu(menu)
-            action = self.take(view, seat, menu, "> ")
+            action = self.read_decision(view, seat, menu, "> ")
             if action is not None:
                 self.play(action)
                 self.read_up_to[seat] = len(self.events)
                 return
 
     def show_table(self, view: View, seat: int) -> None:
-        """The screen as the seat sees it, with the news since its last turn."""
+        """Print the screen as the seat sees it, with the events since its last turn."""
         news = [
             event_text(view.board, event.seen_by(seat), self.names)
             for event in self.events[self.read_up_to[seat] :]
@@ -139,19 +139,21 @@ class TerminalTable:
         self.screen.print(table_screen(view, self.names, news[-14:], self.screen.width))
 
     def show_menu(self, menu: Sequence[Choice]) -> None:
-        """The numbered lines."""
+        """Print the numbered lines of a menu."""
         lines = []
         for number, choice in enumerate(menu, start=1):
             ways = f"  ({len(choice.actions)} ways to pay)" if len(choice.actions) > 1 else ""
             line = Text(f"{number:>4}  ").append(choice.label)
             lines.append(line.append(ways, style="dim"))
-        if len(lines) > MANY:
+        if len(lines) > MENU_LINES:
             self.screen.print(Columns(lines, column_first=True, equal=True))
         else:
             self.screen.print(Text("\n").join(lines))
 
-    def take(self, view: View, seat: int, menu: Sequence[Choice], mark: str) -> Action | str | None:
-        """An action the player has settled on, or None to show the menu again."""
+    def read_decision(
+        self, view: View, seat: int, menu: Sequence[Choice], mark: str
+    ) -> Action | str | None:
+        """Read and run commands until the player chooses an action; None shows the menu again."""
         words = [action.text for action in view.legal()]
         answer = ask(mark, words)
         word, _, rest = answer.partition(" ")
@@ -172,22 +174,22 @@ class TerminalTable:
         elif command == "quit":
             self.leave()
         elif all(p.isascii() and p.isdigit() and len(p) < 6 for p in answer.split()):
-            return self.by_numbers(view, seat, menu, [int(part) for part in answer.split()])
+            return self.choose_by_numbers(view, seat, menu, [int(part) for part in answer.split()])
         else:
-            return self.by_text(view, f"{command} {rest}".strip())
-        return self.take(view, seat, menu, mark)
+            return self.choose_by_text(view, f"{command} {rest}".strip())
+        return self.read_decision(view, seat, menu, mark)
 
-    def by_numbers(
+    def choose_by_numbers(
         self, view: View, seat: int, menu: Sequence[Choice], numbers: list[int]
     ) -> Action | str | None:
-        """The action of a line; a track with several payments asks for one of them next."""
+        """Return the action of a menu's line; for a track with several payments, ask for one."""
         if not all(1 <= number <= len(menu) for number in numbers):
             self.screen.print(f"There are lines 1 to {len(menu)}.")
             return None
         if not menu[0].actions:
             tickets = " ".join(menu[number - 1].ticket for number in dict.fromkeys(numbers))
-            text = self.by_text(view, f"keep {tickets}")
-            return text if text and self.confirmed(str(text)) else None
+            text = self.choose_by_text(view, f"keep {tickets}")
+            return text if text and self.confirm(str(text)) else None
         if len(numbers) > 1:
             self.screen.print("One line at a time, please.")
             return None
@@ -196,13 +198,13 @@ class TerminalTable:
             ways = payments(view, choice.actions)
             self.screen.print(choice.label + Text(" – how do you pay? (undo goes back)"))
             self.show_menu(ways)
-            return self.take(view, seat, ways, "pay> ")
+            return self.read_decision(view, seat, ways, "pay> ")
         action = choice.actions[0]
         final = action.text.split()[0] in ("claim", "keep", "withdraw")
-        return action if not final or self.confirmed(action.text) else None
+        return action if not final or self.confirm(action.text) else None
 
-    def by_text(self, view: View, answer: str) -> str | None:
-        """An action in notation, if it is legal; else say why not."""
+    def choose_by_text(self, view: View, answer: str) -> str | None:
+        """Return an action in notation if it is legal; else print why not, and return None."""
         try:
             reason = view.why_not(answer)
         except InputError as error:
@@ -213,13 +215,13 @@ class TerminalTable:
             return None
         return answer
 
-    def confirmed(self, action: str) -> bool:
-        """A choice that can't be taken back later is sent only when the player says so."""
+    def confirm(self, action: str) -> bool:
+        """Ask the player to confirm an action that can't be taken back."""
         answer = ask(f"{action}? Enter sends it, undo takes it back: ")
         return answer.lower() in ("", "y", "yes")
 
     def give_hint(self, view: View) -> None:
-        """What a bot would do, from what this seat knows and nothing else."""
+        """Print what a bot would do with the view of this seat."""
         for name in HINT_BOTS:
             try:
                 bot = make_bot(name)
@@ -230,7 +232,7 @@ class TerminalTable:
             return
 
     def save(self, name: str | None) -> bool:
-        """Put the game into a file; says whether that was done."""
+        """Save the game to a file; returns whether that worked."""
         path = Path(name) if name else self.save_to
         if path is None:
             self.screen.print("Name a file: save my-game.json")
@@ -238,7 +240,7 @@ class TerminalTable:
         try:
             save_game(path, self.game, self.seats)
         except (OSError, ValueError) as error:
-            # A name that no file can have is a ValueError.
+            # An invalid file name is a ValueError.
             self.screen.print(f"{path}: {getattr(error, 'strerror', None) or error}: not saved")
             return False
         self.save_to = path
@@ -247,18 +249,18 @@ class TerminalTable:
         return True
 
     def leave(self) -> None:
-        """Leave the table, with the game saved if the player wants."""
+        """Offer to save the game, then raise `PlayerLeft`."""
         while True:
             try:
                 name = ask("File to save the game in (Enter: don't save): ")
             except EOFError:
-                # Ctrl-D once more, or the end of what was piped in: nothing is to be saved.
-                raise PutAside from None
+                # Ctrl-D again, or the end of piped input: do not save.
+                raise PlayerLeft from None
             if not name or self.save(name):
-                raise PutAside
+                raise PlayerLeft
 
     def show_end(self) -> None:
-        """Every part of the scores, and everybody's tickets."""
+        """Print all tickets, and every part of the scores."""
         game = self.game
         scores = game.scores()
         self.screen.print()

@@ -1,1 +1,1 @@
-"""How the rules are compiled by Numba, kept on disk, and called: knows the rules, not who calls."""
+"""The rules compiled by Numba: how they are compiled, cached on disk, and called."""

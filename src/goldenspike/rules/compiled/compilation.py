@@ -1,4 +1,4 @@
-"""How the kernel's entry points are compiled: quickly, and once for each version of the sources."""
+"""Compiling entry points with Numba, once for each version of the sources."""
 
 from __future__ import annotations
 
@@ -29,59 +29,59 @@ INT = types.int64
 Entry = Callable[..., Any]
 
 KERNEL_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
-"""The rules never divide by what may be zero, so that is not checked for; and they allocate
-nothing, so references are not counted."""
+"""The rules never divide by zero, so divisions need no check; and they allocate nothing, so Numba's
+runtime, which counts references, is not needed."""
 
 INLINE = {
+    "add_to_hand",
     "below",
     "block",
     "card_codes",
     "claimed_track",
+    "colours_with",
+    "complete_payment",
     "count_bits",
     "count_claims",
-    "count_colour",
-    "colours_with",
-    "count_coloured",
+    "count_coloured_claims",
+    "count_coloured_payments",
+    "count_mixes",
     "decode",
     "discard",
     "draw_card",
     "draw_code",
     "fill_market",
-    "gain",
     "give_code",
     "is_open",
     "keep_code",
-    "lay",
     "may_draw",
     "mix_range",
+    "next_random_option",
     "next_seat",
+    "next_word",
     "nth_bit",
     "nth_claim",
     "nth_payment",
     "passenger",
     "pay_code",
     "payment_index",
-    "plain_ways",
-    "random_option_later",
     "root",
-    "set_complete",
     "start_claim",
     "step",
     "take_code",
+    "take_from_hand",
     "take_top",
     "take_track",
     "ticket_mixes",
     "tickets_code",
-    "turn_odd",
+    "toggle_parity",
     "turn_up_card",
     "wild_range",
-    "word",
 }
-"""Worth having wherever they are called: small functions, and those of nearly every decision."""
+"""Functions that are inlined: small ones, and those that nearly every decision calls."""
 
 
-_one_at_a_time = RLock()
-"""While something is compiled, Numba as a whole is set up for it."""
+_compile_lock = RLock()
+"""Held while something is compiled: Numba's global settings and internals are patched meanwhile."""
 
 
 def make_jitable(
@@ -89,7 +89,7 @@ def make_jitable(
 ) -> None:
     """Let compiled code call the modules' functions; called from Python they stay plain.
 
-    `inline` names more functions than `INLINE` that are worth having wherever they are called.
+    `inline` names functions that are inlined, in addition to `INLINE`.
     """
     for module in modules:
         for value in list(vars(module).values()):
@@ -102,7 +102,10 @@ make_jitable(KERNEL, **KERNEL_OPTIONS)
 
 
 def signature_of(kinds: Kinds, returns: bool) -> Any:
-    """The signature of a function with parameters of these kinds."""
+    """Return the Numba signature of a function with parameters of these kinds.
+
+    `returns` says whether it returns an integer, or nothing.
+    """
     parameters = (
         INT if kind is None else types.Array(getattr(types, kind[0]), kind[1], "C")
         for kind in kinds
@@ -111,13 +114,13 @@ def signature_of(kinds: Kinds, returns: bool) -> Any:
 
 
 def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any) -> Entry:
-    """Compile an entry point, or take it from the folder where it has been compiled before."""
+    """Compile an entry point, or load it from `folder`, where it was cached."""
     settings: Any = numba.config
-    with _one_at_a_time:
+    with _compile_lock:
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)
         try:
-            with only_entries_finished(), no_negative_indices():
+            with optimise_entries_only(), no_negative_indices():
                 entry: Entry = numba.njit(signature, cache=True, **options)(function)
             return entry
         finally:
@@ -127,43 +130,42 @@ def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any)
 def entry(
     signature: Any, sources: tuple[ModuleType, ...] = (), **options: Any
 ) -> Callable[[Entry], Entry]:
-    """Compile an entry point of another room now, or take it from the cache.
+    """Decorate an entry point outside the kernel: it is compiled at once, or loaded from the cache.
 
-    `sources` are the modules beside the kernel's own that it is compiled from.
+    `sources` are the modules it is compiled from, in addition to the kernel's.
     """
     return lambda function: compile_entry(function, signature, cache_folder(sources), **options)
 
 
 def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
-    """Compile an entry point for `machine_code`: the name of its symbol, and its code."""
-    bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    with _one_at_a_time, only_entries_finished(), no_negative_indices():
-        compiled: Any = numba.njit(signature, **bare, **KERNEL_OPTIONS)(function)
+    """Compile an entry point for `machine_code`; returns the name of its symbol, and its code."""
+    no_wrappers: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    with _compile_lock, optimise_entries_only(), no_negative_indices():
+        compiled: Any = numba.njit(signature, **no_wrappers, **KERNEL_OPTIONS)(function)
     (result,) = compiled.overloads.values()
     _, _, (code, _) = result.library.serialize_using_object_code()
     return str(result.fndesc.llvm_func_name), bytes(code)
 
 
 @contextmanager
-def only_entries_finished() -> Iterator[None]:
-    """While this lasts, functions compiled for the sake of others are left in a raw state.
+def optimise_entries_only() -> Iterator[None]:
+    """Patch Numba so that only entry points are optimised and turned into machine code.
 
-    Numba optimises every function and makes machine code of it, also when it is only ever called
-    from compiled code, whose optimisation then takes it in and does all of it again. Without that,
-    building takes half the time. This reaches into Numba; where a version of it does not have what
-    is reached for, everything is compiled as usual.
+    Numba does both for every function, also for one that is only called from compiled code. There
+    it is linked into the caller and optimised again. Skipping the first time halves the time to
+    compile. If a version of Numba lacks the internals that are patched, nothing is changed.
     """
     core: Any = compiler.CompilerBase
     library: Any = codegen.JITCodeLibrary
     generator: Any = codegen.JITCPUCodegen
-    wanted = (
+    patched = (
         (core, "_compile_core"),
         (library, "_optimize_final_module"),
         (library, "_finalize_final_module"),
         (library, "_finalize_dynamic_globals"),
         (generator, "set_env"),
     )
-    if not all(hasattr(owner, name) for owner, name in wanted):
+    if not all(hasattr(owner, name) for owner, name in patched):
         yield
         return
     compile_core = core._compile_core
@@ -210,11 +212,11 @@ def only_entries_finished() -> Iterator[None]:
 
 @contextmanager
 def no_negative_indices() -> Iterator[None]:
-    """While this lasts, an index is taken as it is.
+    """Patch Numba so that indices are not checked for being negative.
 
-    In Python a negative index counts from the end, so Numba looks at the sign of every one. Nothing
-    that is compiled has any: for the rules that is checked where bounds are, and the rest must give
-    what plain Python gives.
+    In Python a negative index counts from the end, so Numba tests the sign of every index. Our code
+    has no negative ones: the tests check that with bounds checks for the rules, and by comparison
+    with plain Python for the rest.
     """
     module: Any = arrayobj
     if not hasattr(module, "fix_integer_index"):
@@ -222,10 +224,10 @@ def no_negative_indices() -> Iterator[None]:
         return
     fix = module.fix_integer_index
 
-    def take(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    def use_as_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
-    module.fix_integer_index = take
+    module.fix_integer_index = use_as_is
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
-"""Where compiled code is kept: a folder named after everything that decides what is compiled.
+"""The cache folder of compiled code, named after a digest of everything the code depends on.
 
-Numba's own cache notices changes only in the file of an entry point itself. Nothing here imports
-Numba, so that code which is kept as bare machine code can be found without it.
+Numba's own cache notices changes only in the file of an entry point itself. This module does not
+import Numba, so that cached machine code can be found without it.
 """
 
 from __future__ import annotations
@@ -43,30 +43,30 @@ KERNEL: tuple[ModuleType, ...] = (
 """The modules whose functions are compiled."""
 
 SOURCES: tuple[ModuleType, ...] = (*KERNEL, fields, record_layout, limits)
-"""The modules that decide what the compiled functions do."""
+"""The modules that the compiled functions depend on."""
 
 BUILDERS = ("compilation.py", "entry_points.py", "machine_code.py")
-"""Files beside this one that decide how they are compiled."""
+"""Files of this folder that decide how they are compiled."""
 
-SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-"""What the environment may say about it."""
+NUMBA_VARIABLES = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+"""Environment variables that change what Numba compiles."""
 
 
 def sources_digest(more: tuple[ModuleType, ...] = ()) -> str:
-    """A name for everything the compiled code depends on, of the kernel and of `more` modules."""
+    """Digest everything that the compiled code of the kernel and of `more` modules depends on."""
     digest = hashlib.sha256()
     for module in (*SOURCES, *more):
         digest.update(Path(str(module.__file__)).read_bytes())
     for name in BUILDERS:
         digest.update(Path(__file__).with_name(name).read_bytes())
     versions = [version(name) for name in ("numba", "llvmlite", "numpy")]
-    settings = [os.environ.get(name) for name in SETTINGS]
+    settings = [os.environ.get(name) for name in NUMBA_VARIABLES]
     digest.update(repr((versions, sys.version, settings)).encode())
     return digest.hexdigest()[:16]
 
 
 def cache_folder(more: tuple[ModuleType, ...] = ()) -> Path:
-    """The folder: in `GOLDENSPIKE_CACHE`, or else in the user's cache folder."""
+    """Return the folder: in `GOLDENSPIKE_CACHE` if that is set, else in the user's cache folder."""
     root = os.environ.get("GOLDENSPIKE_CACHE")
     base = Path(root) if root else user_cache_path("goldenspike")
     return base / f"kernel-{sources_digest(more)}"

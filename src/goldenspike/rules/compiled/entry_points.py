@@ -1,10 +1,9 @@
-"""The compiled kernel: few entry points with fixed signatures, kept in a cache on disk.
+"""The compiled kernel: a few entry points with fixed signatures, cached on disk.
 
-An entry point is loaded or built when it is first asked for (`entry_points.step`), so that nobody
-waits for one that is not used; `load` gets several at once. Most are functions of Numba, which are
-cheap to call and which other compiled code can call too. Those that play many games at a call are
-loaded as machine code, without Numba, so that a command which uses nothing else starts at once. For
-the same reason Numba is imported only when something has to be built.
+An entry point is an attribute of this module, loaded or compiled on first use, so that nobody waits
+for one that is not used; `load` gets several at once. Most are Numba functions, which are cheap to
+call and can be called from other compiled code. The one that plays many games in a call is loaded
+as machine code, without importing Numba, so that a command which uses nothing else starts at once.
 """
 
 from __future__ import annotations
@@ -36,80 +35,82 @@ KINDS: dict[str, tuple[str, int] | None] = {
     "Sheet": ("int32", 2),
     "Sheets": ("int32", 3),
 }
-"""What an entry point takes, by the annotations of its source."""
+"""Kinds of parameters, by the annotation in the source of an entry point."""
 
 Entry = Callable[..., Any]
 
 
 class Source(NamedTuple):
-    """What an entry point is compiled from."""
+    """What an entry point is compiled from, and how it is loaded."""
 
     function: Entry
     kinds: Kinds
     returns: bool
-    many_games: bool
+    """Does it return an integer?"""
+    as_machine_code: bool
+    """Is it loaded as machine code, without Numba?"""
 
 
 _sources: dict[str, Source] = {}
 _loading = RLock()
 
 
-def kernel(function: Entry, many_games: bool = False) -> Entry:
-    """Make `_name` the source of the entry point `name`."""
+def entry_point(function: Entry, as_machine_code: bool = False) -> Entry:
+    """Register the function `_name` as the source of the entry point `name`."""
     *kinds, result = function.__annotations__.values()
-    source = Source(function, [KINDS[kind] for kind in kinds], result == "int", many_games)
+    source = Source(function, [KINDS[kind] for kind in kinds], result == "int", as_machine_code)
     _sources[function.__name__.removeprefix("_")] = source
     return function
 
 
-def kernel_of_many_games(function: Entry) -> Entry:
-    """As `kernel`, for one that does much at a call."""
-    return kernel(function, many_games=True)
+def machine_code_entry_point(function: Entry) -> Entry:
+    """Register an entry point that is loaded without Numba; for one that does much in a call."""
+    return entry_point(function, as_machine_code=True)
 
 
-@kernel
+@entry_point
 def _reset(row: Row, board: Row, players: int, key: Key, first: int) -> None:
     row[:] = 0
     setup.reset(row.view(STATE)[0], board.view(BOARD)[0], players, key, first)
 
 
-@kernel
+@entry_point
 def _legal(row: Row, board: Row, scratch: Row, out: Ints) -> int:
     s, b = row.view(STATE)[0], board.view(BOARD)[0]
     return list_legal(s, b, scratch.view(SCRATCH)[0], out)
 
 
-@kernel
+@entry_point
 def _step(row: Row, board: Row, code: int) -> None:
     turns.step(row.view(STATE)[0], board.view(BOARD)[0], code)
 
 
-@kernel
+@entry_point
 def _score(row: Row, board: Row, scratch: Row, sheet: Sheet) -> None:
     s, b = row.view(STATE)[0], board.view(BOARD)[0]
     scoring.score(s, b, scratch.view(SCRATCH)[0], sheet)
 
 
-@kernel
+@entry_point
 def _view(row: Row, board: Row, seat: int, out: Row) -> None:
     out[:] = 0
     knowledge.copy_visible(row.view(STATE)[0], board.view(BOARD)[0], seat, out.view(STATE)[0])
 
 
-@kernel
+@entry_point
 def _fill_hidden(row: Row, board: Row, seat: int, key: Key, scratch: Row) -> None:
     s, b = row.view(STATE)[0], board.view(BOARD)[0]
     knowledge.fill_hidden(s, b, seat, key, scratch.view(SCRATCH)[0])
 
 
-@kernel
+@entry_point
 def _playout(row: Row, board: Row, scratch: Row, out: Ints, sheet: Sheet) -> int:
-    """Play on at random to the end, and score; returns the decisions made."""
+    """Play random actions to the end, and score; returns the number of decisions made."""
     s, b = row.view(STATE)[0], board.view(BOARD)[0]
     return play_out(s, b, scratch.view(SCRATCH)[0], out, sheet)
 
 
-@kernel_of_many_games
+@machine_code_entry_point
 def _play_random_games(
     row: Row,
     board: Row,
@@ -120,7 +121,7 @@ def _play_random_games(
     out: Ints,
     sheets: Sheets,
 ) -> int:
-    """Whole random games with consecutive seeds, one sheet each; returns the decisions made."""
+    """Play random games with consecutive seeds, a sheet each; returns the decisions made."""
     s = row.view(STATE)[0]
     b = board.view(BOARD)[0]
     space = scratch.view(SCRATCH)[0]
@@ -137,7 +138,7 @@ ENTRIES: tuple[str, ...] = tuple(_sources)
 
 
 def load(names: Iterable[str] = ENTRIES, report: Callable[[str], None] | None = None) -> None:
-    """Load or build entry points now; `report` is told the name of each before its turn."""
+    """Load or compile entry points now; `report` is called with the name of each before that."""
     for name in names:
         if report is not None:
             report(name)
@@ -145,9 +146,9 @@ def load(names: Iterable[str] = ENTRIES, report: Callable[[str], None] | None = 
 
 
 def load_entry(name: str) -> Entry:
-    """One entry point, from the cache or built."""
-    function, kinds, returns, many_games = _sources[name]
-    if many_games:
+    """Load an entry point from the cache, or compile it."""
+    function, kinds, returns, as_machine_code = _sources[name]
+    if as_machine_code:
 
         def build() -> tuple[str, bytes]:
             from goldenspike.rules.compiled import compilation

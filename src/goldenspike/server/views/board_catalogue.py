@@ -9,7 +9,7 @@ import goldenspike as gs
 from goldenspike.boards.board_json import board_to_json
 from goldenspike.boards.drawing.layout import Layout
 from goldenspike.boards.drawing.layout_files import stored_layout
-from goldenspike.boards.drawing.worker import LayoutFailed, lay_out_in_worker
+from goldenspike.boards.drawing.worker import LayoutFailed, compute_layout_in_worker
 from goldenspike.server.log import log
 from goldenspike.server.protocol.bodies import BOT_LEVELS, BoardDetail, BoardList, BoardSummary
 from goldenspike.server.protocol.refusals import Refusal
@@ -60,7 +60,7 @@ class BoardCatalogue:
 async def _worked_out(name: str) -> Layout | None:
     """The layout of a board that was changed after its stored one was written."""
     try:
-        return await lay_out_in_worker(name)
+        return await compute_layout_in_worker(name)
     except LayoutFailed as error:
         log.warning("layout_failed", board=name, reason=str(error))
         return None

@@ -1,4 +1,4 @@
-"""Events in English, for the terminal's log."""
+"""Events as English text, for the terminal."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from goldenspike.boards.model import Board
 from goldenspike.cli.terminal.styles import cards_text, seat_text
 
 YOU = "you"
-"""The name of the one person at this terminal, with which verbs go as in "you take"."""
+"""The name of the only person at the terminal; verbs after it have no s: "you take"."""
 
 
 def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> Text:
-    """One event as its viewer may tell it."""
+    """Describe an event, as far as `seen`, what its viewer is told, allows."""
     name = names[seen["seat"]]
     line = seat_text(seen["seat"], name)
     line.append(" ")
-    line.append(_deed(board, seen, name == YOU))
+    line.append(_action_text(board, seen, name == YOU))
     if "claimed" in seen:
         whose = "yours" if name == YOU else "theirs"
         line.append(f": {track_name(board, seen['claimed'])} is {whose}, +{seen['points']} points")
@@ -35,7 +35,7 @@ def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> T
     return line
 
 
-def _deed(board: Board, seen: Mapping[str, Any], by_you: bool) -> Text:
+def _action_text(board: Board, seen: Mapping[str, Any], by_you: bool) -> Text:
     kind = seen["kind"]
     s = "" if by_you else "s"
     if kind == "draw":
@@ -69,12 +69,12 @@ def _counts(counts: Mapping[str, int]) -> str:
 
 
 def place_name(board: Board, place_id: str) -> str:
-    """`Düsseldorf`, of `duesseldorf`."""
+    """Return the name of a place: `Düsseldorf` for `duesseldorf`."""
     return next(place.name for place in board.places if place.id == place_id)
 
 
 def track_name(board: Board, track_id: str) -> str:
-    """`Atlanta – Miami (5 blue)`."""
+    """Return the name of a track: `Atlanta – Miami (5 blue)`."""
     track = next(track for track in board.tracks if track.id == track_id)
     ends = f"{board.places[track.a].name} – {board.places[track.b].name}"
     kind = "" if track.kind == "train" else f" {track.kind}"

@@ -1,7 +1,7 @@
-"""Games put aside: one file each, from which play goes on.
+"""Saved games: a file from which a game is resumed.
 
-The file holds the whole game, hidden cards included, so it is packed: nobody's secrets should be
-spoiled by a glance at it.
+The file contains the whole game with hidden cards, so it is compressed and encoded: nobody should
+see them by opening it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = 1
 
 
 def save_game(path: Path, game: Game, seats: list[str]) -> None:
-    """Write a game and who plays it; the old file stays whole until the new one is."""
+    """Write a game and its seats to a file, atomically."""
     record = game.record()
     if record["board"] not in board_names():
         # An absolute path: the game may be resumed from another folder.
@@ -36,7 +36,7 @@ def save_game(path: Path, game: Game, seats: list[str]) -> None:
 
 
 def load_game(path: Path) -> tuple[Game, list[Event], list[str]]:
-    """The game of a file that `save_game` wrote, what has happened in it, and who plays it."""
+    """Load a saved game; returns the game, its events, and its seats."""
     try:
         saved: Any = json.loads(path.read_text(encoding="utf-8"))
         if saved["golden_spike_save"] != FORMAT:

@@ -1,7 +1,7 @@
-"""Measuring the game itself: how many games a second, what one call costs, how long a start takes.
+"""Measurements: games per second, the time of calls, and the time to start.
 
-Figures of a machine are only worth comparing with figures of the same machine in the same minute;
-every measurement is the best of several short ones, which other programs disturb least.
+Each figure is the best of several short measurements, which other programs disturb least. Compare
+figures only with those of the same machine in the same run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Speed:
-    """Complete random games, each scored at its end."""
+    """The speed of complete random games, scored at the end."""
 
     board: str
     players: int
@@ -43,7 +43,7 @@ class Speed:
 
 @dataclass(frozen=True)
 class Cost:
-    """What one call from Python costs."""
+    """The time of one call from Python."""
 
     call: str
     kernel: str
@@ -52,7 +52,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Start:
-    """How long until a new process has done something."""
+    """The time until a new process has done something."""
 
     what: str
     seconds: float
@@ -60,7 +60,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Figures:
-    """Everything that was measured."""
+    """All measurements."""
 
     cores: int
     bytes_per_state: int
@@ -69,12 +69,12 @@ class Figures:
     starts: list[Start]
 
     def to_json(self) -> dict[str, Any]:
-        """As plain JSON."""
+        """Return the measurements as JSON."""
         return asdict(self)
 
 
 def plain_games(kernel_board: KernelBoard, players: int, games: int) -> int:
-    """Random games in plain Python; returns the decisions made."""
+    """Play random games in plain Python; returns the decisions made."""
     scratch, out = PlainScratch(), [0] * kernel_board.codes
     decisions = 0
     for seed in range(games):
@@ -86,7 +86,7 @@ def plain_games(kernel_board: KernelBoard, players: int, games: int) -> int:
 
 
 def compiled_games(kernel_board: KernelBoard, players: int, games: int, seed: int = 0) -> int:
-    """Random games in compiled code; returns the decisions made."""
+    """Play random games in compiled code; returns the decisions made."""
     from goldenspike.rules.compiled import entry_points
 
     return int(
@@ -104,7 +104,7 @@ def compiled_games(kernel_board: KernelBoard, players: int, games: int, seed: in
 
 
 def best_seconds(run: Callable[[], int], rounds: int) -> tuple[float, int]:
-    """The shortest of several runs, and what it returned."""
+    """Return the time of the shortest of several runs, and what the last one returned."""
     best, made = float("inf"), 0
     for _ in range(rounds):
         start = time.perf_counter()
@@ -116,7 +116,7 @@ def best_seconds(run: Callable[[], int], rounds: int) -> tuple[float, int]:
 def measure_speed(
     name: str, players: int, kernel: str, threads: int, games: int, rounds: int
 ) -> Speed:
-    """Random games of one board on one kernel; with several threads each plays as many."""
+    """Measure random games on a board; each of several threads plays `games`."""
     kernel_board = kernel_board_of(load_board(name))
 
     def run() -> int:
@@ -124,7 +124,7 @@ def measure_speed(
             return plain_games(kernel_board, players, games)
         if threads == 1:
             return compiled_games(kernel_board, players, games)
-        # The kernel releases Python's lock while it plays, so threads use all cores.
+        # The kernel releases the GIL while it plays, so threads use all cores.
         with ThreadPoolExecutor(threads) as pool:
             parts = (
                 pool.submit(compiled_games, kernel_board, players, games, i * games)
@@ -137,7 +137,7 @@ def measure_speed(
 
 
 def measure_costs(kernel: str, rounds: int) -> list[Cost]:
-    """What a middle position of a three-player game on the first board of all costs by call."""
+    """Measure calls in a middle position of a three-player game."""
     name = "usa" if "usa" in board_names() else board_names()[0]
     game = Game(name, players=3, seed=1, kernel=kernel)
     for turn in range(60):
@@ -147,12 +147,12 @@ def measure_costs(kernel: str, rounds: int) -> list[Cost]:
     seen = game.view(seat)
     action = game.legal()[0]
 
-    def once_more() -> None:
+    def copy_and_play() -> None:
         game.copy().play(action)
 
     calls: dict[str, Callable[[], object]] = {
         "Game.copy": game.copy,
-        "Game.copy and play": once_more,
+        "Game.copy and play": copy_and_play,
         "Game.legal": game.legal,
         "Game.view": lambda: game.view(seat),
         "View.resample": lambda: seen.resample(1),
@@ -164,7 +164,7 @@ def measure_costs(kernel: str, rounds: int) -> list[Cost]:
 
 
 def microseconds(call: Callable[[], object], rounds: int) -> float:
-    """What a call costs, from as many of them as a clock can measure."""
+    """Measure the time of a call, repeated until the clock is precise enough."""
 
     def repeat() -> int:
         for _ in range(number):
@@ -178,7 +178,7 @@ def microseconds(call: Callable[[], object], rounds: int) -> float:
 
 
 def raw_calls(game: Game) -> dict[str, Callable[[], object]]:
-    """The compiled entry points themselves, on rows."""
+    """Return calls of the compiled entry points, on rows."""
     from goldenspike.rules.compiled import entry_points
 
     board, row = game.kernel_board.row, game.state.to_row()
@@ -212,13 +212,13 @@ STARTS = {
     "a compiled game": "import goldenspike as gs; gs.Game('usa', kernel='compiled').legal()",
     "the command, simulating a game": "import sys; from goldenspike.cli import main; "
     "sys.argv[1:] = ['simulate', '--games', '1']; main()",
-    "compiled random games": "from goldenspike.cli.measuring import *; "
+    "compiled random games": "from goldenspike.cli.measurements import *; "
     "compiled_games(kernel_board_of(load_board('usa')), 2, 1)",
 }
 
 
 def measure_starts(cold: bool, rounds: int, report: Report) -> list[Start]:
-    """New processes; `cold` also with an empty cache, where compiled code is built first."""
+    """Measure new processes; `cold`: also with an empty cache, which includes compiling."""
     starts = []
     for what, program in STARTS.items():
         report(f"start: {what}")
@@ -234,7 +234,7 @@ def measure_starts(cold: bool, rounds: int, report: Report) -> list[Start]:
 
 
 def run_process(program: str, environment: dict[str, str]) -> float:
-    """How long a Python process takes to run a program."""
+    """Return the time that a new Python process takes to run a program."""
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-c", program, "--version"],
@@ -246,7 +246,10 @@ def run_process(program: str, environment: dict[str, str]) -> float:
 
 
 def measure(quick: bool, report: Report) -> Figures:
-    """Everything; `quick` in a few seconds, with rougher figures. `report` is told what is next."""
+    """Measure everything; `quick` takes a few seconds, with rougher figures.
+
+    `report` is called with what is measured next.
+    """
     rounds = 3 if quick else 7
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     cores = cores or 1
