@@ -574,6 +574,10 @@ NORDIC = (
         "N-TUNNEL-4", "the discards are not turned up when the deck is out", "turns",
         "            extra += 1\n        renew_deck(s)\n", "            extra += 1\n",
     ),
+    kernel(
+        "N-TUNNEL-4", "cards of an earlier tunnel are told again", "turns",
+        "    for i in range(n, len(s.turned_up)):\n        s.turned_up[i] = 0\n", "",
+    ),
     board(
         "N-LIEKSA", "five cards stand in for one", "nordic",
         "length = 9, substitute = 4", "length = 9, substitute = 5",
