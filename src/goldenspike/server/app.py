@@ -193,7 +193,7 @@ def create_app(settings: Settings | None = None) -> Gate:
     return Gate(app, settings, server.metrics, server.announce_shutdown)
 
 
-def _provide(part: Any) -> Provide:
+def _provide(part: object) -> Provide:
     return Provide(lambda: part, sync_to_thread=False)
 
 

@@ -143,7 +143,7 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[Any]:
+def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[object]:
     """Holds a lock on a SQLite file, which ends with the process however it ends.
 
     Two servers on one file would not hear of each other's moves.

@@ -6,11 +6,11 @@ import functools
 import ipaddress
 import math
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import cast
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 from litestar.utils import normalize_path
 
 from goldenspike.server.metrics import Metrics
@@ -83,14 +83,14 @@ class Gate:
             await self._app(scope, receive, send)
             return
         # The framework takes //api/login for /api/login: so must the limits.
-        plain: Any = {**scope, "path": normalize_path(scope["path"])}
+        plain = {**scope, "path": normalize_path(scope["path"])}
         if kind == "websocket":
-            await self._socket(plain, receive, send)
+            await self._socket(cast(WebSocketScope, plain), receive, send)
         else:
-            await self._request(plain, receive, send)
+            await self._request(cast(HTTPScope, plain), receive, send)
 
-    async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Any) -> None:
+    async def _request(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.requests.labels(str(message["status"])).inc()
                 headers = [*message.get("headers", ()), *HEADERS]
@@ -113,7 +113,7 @@ class Gate:
             return
         await self._app(scope, receive, send_with_headers)
 
-    async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
+    async def _socket(self, scope: WebSocketScope, receive: Receive, send: Send) -> None:
         address = _address(scope)
         try:
             self._check_origin(scope)
@@ -124,7 +124,7 @@ class Gate:
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             await receive()
-            if "websocket.http.response" in scope.get("extensions", {}):
+            if "websocket.http.response" in (scope.get("extensions") or ()):
                 await _answer(refusal, send, "websocket.http.response")
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
@@ -137,7 +137,7 @@ class Gate:
             if not self._sockets[address]:
                 del self._sockets[address]
 
-    def _check_origin(self, scope: Any) -> None:
+    def _check_origin(self, scope: Scope) -> None:
         """Refuse pages of other origins; programs send no Origin header and pass."""
         headers = dict(scope["headers"])
         origin = headers.get(b"origin")
@@ -167,7 +167,7 @@ def _host_of(origin: str) -> str | None:
         return None
 
 
-def _address(scope: Any) -> str:
+def _address(scope: Scope) -> str:
     client = scope.get("client")
     return rate_limit_key(client[0]) if client else "local"
 
@@ -190,11 +190,12 @@ def rate_limit_key(address: str) -> str:
     return str(ipaddress.IPv6Address(int(known) >> 64 << 64))
 
 
-async def _answer(refusal: Refusal, send: Any, kind: str = "http.response") -> None:
+async def _answer(refusal: Refusal, send: Send, kind: str = "http.response") -> None:
     headers = [(b"content-type", b"application/json")]
     if refusal.code == "rate_limited":
         wait = refusal.body.params["retry_after"]
         headers.append((b"retry-after", str(math.ceil(wait)).encode()))
     body = msgspec.json.encode({"error": refusal.body})
-    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})
+    start = {"type": f"{kind}.start", "status": refusal.status, "headers": headers}
+    await send(cast(Message, start))
+    await send(cast(Message, {"type": f"{kind}.body", "body": body}))

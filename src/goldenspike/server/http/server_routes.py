@@ -15,7 +15,7 @@ from sqlalchemy import text
 import goldenspike as gs
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.people.lobby import Lobby
-from goldenspike.server.protocol.bodies import Health
+from goldenspike.server.protocol.bodies import Health, HealthStatus
 from goldenspike.server.protocol.refusals import ErrorAnswer, Refusal
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage.database import Database, StorageError
@@ -50,7 +50,7 @@ async def health(
     settings: Settings, database: Database, tables: TableServer, lobby: Lobby
 ) -> Response[Health]:
     """Whether the server can serve: 200, or 503 while the database is out of reach."""
-    status: Any = "ok"
+    status: HealthStatus = "ok"
     try:
         async with database.read() as connection:
             await connection.execute(text("SELECT 1"))

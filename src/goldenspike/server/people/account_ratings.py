@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Row, func, insert, select
 from sqlalchemy import update as change
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -103,7 +103,7 @@ async def leaderboard(
     return Leaderboard(board, best, mine)
 
 
-def _line(line: Any) -> RatedPerson:
+def _line(line: Row[Any]) -> RatedPerson:
     return RatedPerson(
         line.place,
         line.name,

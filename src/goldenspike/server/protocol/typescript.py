@@ -44,7 +44,6 @@ ALIASES: dict[str, Any] = {
 RENAMED = {"Logged": "LoggedEvent", "Table": "TableMessage", "Event": "EventMessage"}
 """Structures that have another name in the client, where theirs would be mistaken."""
 SHAPES: dict[tuple[type[msgspec.Struct], str], Any] = {
-    (bodies.TableInfo, "absent"): bodies.Absent,
     (bodies.BoardDetail, "board"): BoardJson,
     (bodies.BoardDetail, "layout"): Layout | None,
     (bodies.ReplayStep, "event"): game_views.GameEvent,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -116,7 +117,7 @@ class Database:
 
 
 @contextlib.contextmanager
-def _translated() -> Any:
+def _translated() -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError, PoolTimeout, OSError, TimeoutError) as error:
@@ -154,7 +155,7 @@ def prepare_file(path: Path, create: bool) -> None:
         raise InputError(f"{error.filename or path}: {error.strerror}") from None
 
 
-def prepare_sqlite(connection: Any, _record: Any) -> None:
+def prepare_sqlite(connection: DBAPIConnection | sqlite3.Connection, _record: object) -> None:
     """Set up a new connection to SQLite."""
     cursor = connection.cursor()
     # WAL with FULL: a commit is on disk before it returns, and readers never wait for writers.
@@ -165,6 +166,6 @@ def prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def _begin_sqlite(connection: Any) -> None:
+def _begin_sqlite(connection: Connection) -> None:
     write = connection.get_execution_options().get("write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
-from sqlalchemy import cast as cast_to
+from sqlalchemy import ColumnElement, Row, cast, delete, exists, func, insert, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.protocol.bodies import (
+    Absent,
     Clock,
     FinalScore,
     RatingChange,
     SeatInfo,
     SeatKind,
+    StandIn,
     Status,
     TableInfo,
     You,
@@ -30,7 +31,7 @@ class Options(msgspec.Struct, frozen=True):
     """What was agreed when the table was made."""
 
     clock: Clock
-    absent: str
+    absent: Absent
     absent_after: int
     first: int | None
     pace: int
@@ -43,17 +44,17 @@ class SeatRow:
     """One seat."""
 
     seat: int
-    kind: str
+    kind: SeatKind
     person: str | None = None
     """Who sits there; of an open seat, for whom it is kept."""
     name: str | None = None
     colour: str | None = None
     level: str | None = None
-    stand_in: str = "no"
+    stand_in: StandIn = "no"
     account: bool = False
     """Whether the person has an account (read from the people's table)."""
 
-    def empty(self, kind: str, level: str | None = None) -> None:
+    def empty(self, kind: SeatKind, level: str | None = None) -> None:
         """Make it a seat for nobody, or for a bot."""
         self.kind, self.level = kind, level
         self.person = self.name = self.colour = None
@@ -67,7 +68,7 @@ class TableRow:
     id: str
     code: str
     board: str
-    status: str
+    status: Status
     public: bool
     options: Options
     owner: str
@@ -102,17 +103,17 @@ class TableRow:
             id=self.id,
             code=self.code,
             board=self.board,
-            status=cast(Status, self.status),
+            status=self.status,
             public=self.public,
             seats=[
                 SeatInfo(
                     seat=s.seat,
-                    kind=cast(SeatKind, s.kind),
+                    kind=s.kind,
                     name=s.name,
                     colour=s.colour,
                     level=s.level,
                     account=s.account,
-                    stand_in=cast(Any, s.stand_in),
+                    stand_in=s.stand_in,
                 )
                 for s in self.seats
             ],
@@ -155,7 +156,7 @@ class TableRow:
         }
 
 
-def _table_row(row: Any) -> TableRow:
+def _table_row(row: Row[Any]) -> TableRow:
     values = dict(row._mapping)
     values["options"] = msgspec.json.decode(values["options"], type=Options)
     if values["scores"] is not None:
@@ -167,7 +168,7 @@ def _table_row(row: Any) -> TableRow:
 def option(connection: AsyncConnection, *path: str) -> ColumnElement[str]:
     """One of a table's options as text, to be used in a query."""
     if connection.dialect.name == "postgresql":
-        found: ColumnElement[str] = cast_to(tables.c.options, JSONB)[path].astext
+        found: ColumnElement[str] = cast(tables.c.options, JSONB)[path].astext
     else:
         found = func.json_extract(tables.c.options, "$." + ".".join(path))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.peers import Peers
 from goldenspike.server.log import log
+from goldenspike.server.protocol.bodies import Absent, StandIn
 from goldenspike.server.protocol.messages import By
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.storage.database import StorageError
@@ -17,7 +18,7 @@ from goldenspike.server.tables.table_store import TableStore
 from goldenspike.server.views.client_view import seat_view
 
 STAND_IN_LEVEL = "normal"
-STAND_INS = {"bot": "until_return", "bot_finishes": "for_good"}
+STAND_INS: dict[Absent, StandIn] = {"bot": "until_return", "bot_finishes": "for_good"}
 """How long a bot stands in, by what was agreed about absent people."""
 
 
@@ -90,7 +91,9 @@ class Automation:
             await self.stand_in(table, seat, STAND_INS[absent], on)
         return True
 
-    async def stand_in(self, table: Table, seat: int, value: str, on: int | None = None) -> None:
+    async def stand_in(
+        self, table: Table, seat: int, value: StandIn, on: int | None = None
+    ) -> None:
         """A bot takes a seat's moves over, or gives them back; if given, only at this number."""
         if table.row.seats[seat].stand_in in (value, "for_good"):
             return

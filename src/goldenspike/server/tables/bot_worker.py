@@ -67,7 +67,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # A bot that prints must not disturb the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    players: dict[str, Any] = {}
+    players: dict[str, Callable[[gs.View], str]] = {}
     write_message(answers, "ready")
     while True:
         try:
