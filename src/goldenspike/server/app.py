@@ -109,7 +109,7 @@ class Server:
         """Open the database and load the tables that go on by themselves."""
         await self.database.open()
         self.journal.start()
-        self.bus.start(self.tables.hear, self.tables.connection_restored)
+        self.bus.start(self.tables.receive, self.tables.connection_restored)
         self.background.spawn(self.sweep.run_for_ever())
         log.info("open", database=self.settings.database_kind, process=self.bus.process)
 

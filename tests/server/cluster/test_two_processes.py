@@ -10,6 +10,7 @@ import pytest
 
 from goldenspike.server.app import Server
 from goldenspike.server.cluster import peers
+from goldenspike.server.cluster.notifications import Notification
 from goldenspike.server.cluster.presence import Counts
 from goldenspike.server.storage.times import milliseconds
 from support.server.in_process import Listener, opened, people, started, until
@@ -91,15 +92,15 @@ async def test_the_last_word_about_who_is_connected_is_the_newest(
     players = await people(there, 2)
     row = await started(there, players)
     table, other = await here.tables.load(row.id), await there.tables.load(row.id)
-    tell_now, told = there.bus.tell_now, 0
+    publish_now, told = there.bus.publish_now, 0
 
-    async def at_its_own_speed(**news: Any) -> None:
+    async def at_its_own_speed(notification: Notification) -> None:
         nonlocal told
         told += 1
         await asyncio.sleep(0.3 if told == 1 else 0)
-        await tell_now(**news)
+        await publish_now(notification)
 
-    monkeypatch.setattr(there.bus, "tell_now", at_its_own_speed)
+    monkeypatch.setattr(there.bus, "publish_now", at_its_own_speed)
     listener = await Listener().enter(other, players[0])
     await until(lambda: told)
     other.leave(listener.connection)

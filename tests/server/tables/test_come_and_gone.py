@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import delete, select
 
 from goldenspike.server.app import Server
+from goldenspike.server.cluster.notifications import LoggedOut
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.protocol.bodies import Join
 from goldenspike.server.protocol.messages import Chat
@@ -229,7 +230,7 @@ async def test_logging_out_is_heard_by_other_processes(postgres: Any):
         waiting.token_id = "known half"
         waiting.at(await there.tables.load(row.id))
         while waiting.closed_with is None:
-            await in_time(here.bus.tell_now(logged_out="known half"))
+            await in_time(here.bus.publish_now(LoggedOut("known half")))
             await asyncio.sleep(0.05)
         assert waiting.closed_with == 4401
 

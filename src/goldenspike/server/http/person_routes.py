@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get, patch, post
+from litestar import get, patch, post
 from litestar.params import Parameter
 from sqlalchemy import select
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.notifications import LoggedOut
 from goldenspike.server.people.accounts import People, PersonRow, token_id
 from goldenspike.server.protocol.bodies import (
     Admitted,
@@ -26,7 +27,6 @@ from goldenspike.server.storage.database import Database
 from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.tables.table_store import TableStore
 
-AnyRequest = Request[Any, Any, Any]
 Bearer = Annotated[
     str | None,
     Parameter(header="Authorization", description="Bearer and your token.", required=False),
@@ -96,7 +96,7 @@ async def logout(
     token = token_of(authorization) or ""
     await people.logout(token)
     tables.close_sockets_of(token_id(token))
-    await bus.tell_now(logged_out=token_id(token))
+    await bus.publish_now(LoggedOut(token_id(token)))
     return Done()
 
 

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.notifications import ChatStored
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import CHAT_LIMIT, Said
 from goldenspike.server.protocol.refusals import Refusal
@@ -31,7 +32,7 @@ class ChatStore:
         async with self._database.write() as connection:
             number, new = await chat_lines.store(connection, line)
             if new:
-                await self._bus.tell(connection, table=line.table_id, chat=number)
+                await self._bus.publish(connection, ChatStored(line.table_id))
         return number
 
     async def read_last(self, table_id: str) -> list[tuple[Said, str | None, str | None]]:

@@ -7,7 +7,7 @@ import contextlib
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -18,6 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from goldenspike.errors import InputError
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import migrate
+
+PostgresConnection: TypeAlias = Any
+"""asyncpg's connection; the library has no types."""
 
 SQLITE_BEGINS = b"SQLite format 3\0"
 
@@ -49,7 +52,7 @@ class Database:
             event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
 
-    async def connect(self) -> Any:
+    async def connect(self) -> PostgresConnection:
         """A connection to PostgreSQL. Its driver reads the URL, as PostgreSQL's own programs do."""
         import asyncpg
 

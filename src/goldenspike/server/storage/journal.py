@@ -13,11 +13,15 @@ import asyncio
 import contextlib
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import msgspec
 
-from goldenspike.server.storage.database import Database, StorageError, prepare_sqlite
+from goldenspike.server.storage.database import (
+    Database,
+    PostgresConnection,
+    StorageError,
+    prepare_sqlite,
+)
 from goldenspike.server.storage.stored_games import ActionRow, read_actions
 
 Stored = set[tuple[str, int]]
@@ -39,9 +43,11 @@ WITH stored AS (
          turn int)
   ON CONFLICT DO NOTHING RETURNING table_id, number)
 SELECT table_id, number, pg_notify('goldenspike',
-       json_build_object('from', CAST($2 AS text), 'table', table_id, 'n', number)::text)
+       json_build_object('sender', CAST($2 AS text), 'content', json_build_object(
+         'type', 'MoveStored', 'table', table_id, 'n', number))::text)
 FROM stored
 """
+"""The notification is a `MoveStored` of `cluster.notifications`."""
 
 
 Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
@@ -98,7 +104,7 @@ class PostgresWriter:
         """Store these rows and tell the other processes; returns those that were new."""
         async with self._database.engine.connect() as connection:
             raw = await connection.get_raw_connection()
-            driver: Any = raw.driver_connection
+            driver: PostgresConnection = raw.driver_connection
             stored = await driver.fetch(POSTGRES, rows, self._process)
         return {(row[0], row[1]) for row in stored}
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
+from goldenspike.server.cluster.notifications import (
+    ChatStored,
+    LoggedOut,
+    MoveStored,
+    Notification,
+    TableChanged,
+)
 from goldenspike.server.people.lobby import Lobby
 from goldenspike.server.storage import table_rows
 from goldenspike.server.storage.table_rows import TableRow
@@ -103,31 +109,32 @@ class TableServer:
 
     # Other processes -------------------------------------------------------------------------
 
-    def hear(self, news: dict[str, Any]) -> None:
-        """Handle news from another process."""
-        self._given.peers.hear(news)
-        if "logged_out" in news:
-            self.close_sockets_of(news["logged_out"])
-        table_id = news.get("table")
-        if table_id is None:
-            return
-        table, spawn = self.loaded.get(table_id), self._given.background.spawn
-        if "version" in news:
-            spawn(self.refresh([table_id]))
-        elif table is not None and "n" in news:
-            if news["n"] > table.n:
-                spawn(table.catch_up())
-        elif table is not None and "chat" in news:
-            spawn(table.chat.load())
+    def receive(self, sender: str, notification: Notification) -> None:
+        """Another process has published a notification."""
+        self._given.peers.receive(sender, notification)
+        spawn = self._given.background.spawn
+        match notification:
+            case LoggedOut(token_id):
+                self.close_sockets_of(token_id)
+            case TableChanged(table_id):
+                spawn(self.refresh([table_id]))
+            case MoveStored(table_id, n):
+                table = self.loaded.get(table_id)
+                if table is not None and n > table.n:
+                    spawn(table.catch_up())
+            case ChatStored(table_id):
+                table = self.loaded.get(table_id)
+                if table is not None:
+                    spawn(table.chat.load())
 
     async def connection_restored(self) -> None:
-        """News may have been missed: compare everything in memory with the database."""
+        """Notifications may have been missed: compare everything in memory with the database."""
         spawn = self._given.background.spawn
         for table in list(self.loaded.values()):
             spawn(self.refresh([table.row.id]))
             spawn(table.catch_up())
             spawn(table.chat.load())
-        spawn(self._given.peers.ask_anew())
+        spawn(self._given.peers.ask_again())
 
     async def find_missed(self) -> None:
         """Catch up at tables whose numbers have moved on without this process hearing of it."""

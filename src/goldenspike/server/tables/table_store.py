@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.notifications import TableChanged
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.protocol.bodies import FinalScore, TableInfo
@@ -94,18 +95,18 @@ class TableStore:
     async def create(self, connection: AsyncConnection, row: TableRow) -> None:
         """Store a new table; other processes hear of it after the commit."""
         await table_rows.create(connection, row)
-        await self._bus.tell(connection, table=row.id, version=row.version)
+        await self._bus.publish(connection, TableChanged(row.id))
 
     async def save(self, connection: AsyncConnection, row: TableRow) -> None:
         """Store a changed table; other processes hear of it after the commit."""
         await table_rows.save(connection, row)
-        await self._bus.tell(connection, table=row.id, version=row.version)
+        await self._bus.publish(connection, TableChanged(row.id))
 
     async def remove(self, connection: AsyncConnection, table_ids: list[str]) -> list[str]:
         """Remove tables; returns them and those whose rematch they were, to `refresh`."""
         touched = [*table_ids, *await table_rows.remove(connection, table_ids)]
         for table_id in touched:
-            await self._bus.tell(connection, table=table_id, version=0)
+            await self._bus.publish(connection, TableChanged(table_id))
         return touched
 
     # After it --------------------------------------------------------------------------------
@@ -123,5 +124,5 @@ class TableStore:
     async def changed_elsewhere(self, table_ids: list[str]) -> None:
         """Other code has changed these tables: tell every process."""
         for table_id in table_ids:
-            await self._bus.tell_now(table=table_id, version=0)
+            await self._bus.publish_now(TableChanged(table_id))
         await self.refresh(table_ids)
