@@ -13,8 +13,7 @@ from goldenspike.server.app import Server
 from goldenspike.server.protocol.bodies import Clock
 from goldenspike.server.protocol.messages import Hello, Move
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.storage import schema
-from goldenspike.server.storage.due_tables import tables_due
+from goldenspike.server.storage import schema, table_search
 from goldenspike.server.storage.times import DAY, milliseconds
 from support.server.client import Api, Seat, guest
 from support.server.in_process import Listener, RawSocket, opened, people, started, until
@@ -196,7 +195,7 @@ async def test_tables_that_need_someone_are_found_in_the_database(db: str):
         await table(100, clock=day)
         await table(100)
         async with server.database.read() as connection:
-            due = await tables_due(connection, now)
+            due = await table_search.due(connection, now)
         assert due[:4] == [ran_out, away, left, bot_begins]
         assert set(due[4:]) == {bot_next, over}
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 from litestar import HttpMethod, Litestar, MediaType, Request, Response, get, route
-from sqlalchemy import text
 
 import goldenspike as gs
 from goldenspike.server.metrics import Metrics
@@ -52,8 +51,7 @@ async def health(
     """Whether the server can serve: 200, or 503 while the database is out of reach."""
     status: HealthStatus = "ok"
     try:
-        async with database.read() as connection:
-            await connection.execute(text("SELECT 1"))
+        await database.ping()
     except StorageError:
         status = "storage_unavailable"
     sockets = len(tables.subscribers()) + len(lobby.watchers)

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.params import Parameter
-from sqlalchemy import select
 
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
@@ -28,9 +27,8 @@ from goldenspike.server.protocol.bodies import (
 )
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
-from goldenspike.server.storage import table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database
-from goldenspike.server.storage.schema import tables
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
 from goldenspike.server.tables.table_store import TableStore
@@ -78,9 +76,7 @@ async def one_table(store: TableStore, table: str, maybe: PersonRow | None) -> T
 async def by_code(store: TableStore, code: str, maybe: PersonRow | None) -> TableForYou:
     """The table with this short code."""
     async with store.database.read() as connection:
-        # PostgreSQL has no place for this character, and no code has it.
-        query = select(tables.c.id).where(tables.c.code == code.replace("\0", "?").strip().upper())
-        table_id = (await connection.execute(query)).scalar()
+        table_id = await table_search.by_code(connection, code)
         if table_id is None:
             raise Refusal("not_found", what="table with the code", id=code)
         row = await table_rows.read_one(connection, table_id)

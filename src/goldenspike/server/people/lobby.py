@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sqlalchemy import select
-
 from goldenspike.server.protocol.bodies import TableInfo
 from goldenspike.server.protocol.messages import FromServer, LobbyGone, LobbyTable, LobbyTables
-from goldenspike.server.storage import table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database
-from goldenspike.server.storage.schema import tables
 from goldenspike.server.storage.table_rows import TableRow
 
 LOBBY_LIMIT = 200
@@ -43,16 +40,8 @@ class Lobby:
     async def public_tables(self) -> list[TableInfo]:
         """Public tables that wait or are being played, the newest first."""
         async with self._database.read() as connection:
-            ids = [
-                row.id
-                for row in await connection.execute(
-                    select(tables.c.id)
-                    .where(tables.c.public, tables.c.status.in_(("waiting", "running")))
-                    .order_by(tables.c.created.desc())
-                    .limit(LOBBY_LIMIT)
-                )
-            ]
-            return await table_rows.to_public(connection, await table_rows.read(connection, ids))
+            found = await table_search.public(connection, LOBBY_LIMIT)
+            return await table_rows.to_public(connection, await table_rows.read(connection, found))
 
     async def enter(self, watcher: Watcher) -> None:
         """Someone begins to watch the lobby."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, cast, delete, exists, func, insert, select, update
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -165,27 +164,6 @@ def _table_row(row: Row[Any]) -> TableRow:
     return TableRow(**values)
 
 
-def option(connection: AsyncConnection, *path: str) -> ColumnElement[str]:
-    """One of a table's options as text, to be used in a query."""
-    if connection.dialect.name == "postgresql":
-        found: ColumnElement[str] = cast(tables.c.options, JSONB)[path].astext
-    else:
-        found = func.json_extract(tables.c.options, "$." + ".".join(path))
-    return found
-
-
-async def unfinished(connection: AsyncConnection, owner: str) -> int:
-    """How many unfinished tables a person owns; not those where they have left all their seats
-    to bots for good.
-    """
-    held = exists().where(seats.c.table_id == tables.c.id, seats.c.person == owner)
-    left = held & ~held.where(seats.c.stand_in != "for_good")
-    query = select(func.count()).where(
-        tables.c.owner == owner, tables.c.status != "finished", ~left
-    )
-    return int((await connection.execute(query)).scalar_one())
-
-
 async def read(connection: AsyncConnection, ids: list[str], lock: bool = False) -> list[TableRow]:
     """These tables, in this order; unknown ids are left out."""
     # An id may be anything that was typed, and PostgreSQL cannot even be asked for this character.
@@ -215,12 +193,6 @@ async def read_one(connection: AsyncConnection, table_id: str, lock: bool = Fals
     if not found:
         raise Refusal("not_found", what="table", id=table_id)
     return found[0]
-
-
-async def code_taken(connection: AsyncConnection, code: str) -> bool:
-    """Whether a table has this short code."""
-    query = select(tables.c.id).where(tables.c.code == code)
-    return (await connection.execute(query)).first() is not None
 
 
 async def create(connection: AsyncConnection, row: TableRow) -> None:

@@ -7,9 +7,8 @@ import asyncio
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.peers import Peers
 from goldenspike.server.log import log
-from goldenspike.server.storage import table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database, StorageError
-from goldenspike.server.storage.due_tables import tables_due
 from goldenspike.server.storage.stored_games import out_of_date
 from goldenspike.server.storage.times import DAY, SECOND, milliseconds
 from goldenspike.server.tables import table_creation
@@ -68,7 +67,7 @@ class Sweep:
 
     async def _load_due(self) -> None:
         async with self._database.read() as connection:
-            due = await tables_due(connection, milliseconds() + NEAR)
+            due = await table_search.due(connection, milliseconds() + NEAR)
             unseen = [table_id for table_id in due if table_id not in self._tables.loaded]
             found = await table_rows.read(connection, unseen[:AT_ONCE])
         for row in found:

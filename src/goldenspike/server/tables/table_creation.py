@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.log import log
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.protocol.bodies import TableInfo
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.storage import table_rows
-from goldenspike.server.storage.schema import tables
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating
 from goldenspike.server.tables.table_store import TableStore
@@ -52,9 +50,7 @@ async def rematch(store: TableStore, table_id: str, person: PersonRow, limit: in
 async def remove_unstarted(store: TableStore, before: int) -> None:
     """Remove tables made before this time that never started, and whoever waits at them."""
     async with store.database.write() as connection:
-        query = select(tables.c.id).where(tables.c.status == "waiting", tables.c.created < before)
-        # Held, so that none of them starts meanwhile.
-        found = [line.id for line in await connection.execute(query.with_for_update())]
+        found = await table_search.lock_unstarted(connection, before)
         touched = await store.remove(connection, found)
     await store.refresh(touched)
 
@@ -62,9 +58,9 @@ async def remove_unstarted(store: TableStore, before: int) -> None:
 async def _create(
     store: TableStore, connection: AsyncConnection, row: TableRow, limit: int
 ) -> None:
-    if await table_rows.unfinished(connection, row.owner) >= limit:
+    if await table_search.count_unfinished(connection, row.owner) >= limit:
         raise Refusal("too_many_tables", limit=limit)
-    while await table_rows.code_taken(connection, row.code):
+    while await table_search.by_code(connection, row.code) is not None:
         row.code = seating.new_code()
     await store.create(connection, row)
 
