@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from goldenspike.server.http.server_routes import WebFiles
+from goldenspike.server.http.web_files import WebFiles
 from goldenspike.server.protocol import reference
 from goldenspike.server.storage import migrate
 from support.server.process import ServerProcess

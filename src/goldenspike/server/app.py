@@ -18,8 +18,16 @@ import goldenspike as gs
 from goldenspike.server.cluster.bus import Bus
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.peers import Peers
-from goldenspike.server.http import person_routes, server_routes, sockets, table_routes
+from goldenspike.server.http import (
+    api_docs,
+    health_routes,
+    person_routes,
+    sockets,
+    table_routes,
+    web_files,
+)
 from goldenspike.server.http.gate import Gate
+from goldenspike.server.http.web_files import WebFiles
 from goldenspike.server.log import log, set_up
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.people.accounts import People
@@ -61,7 +69,7 @@ class JsonRequest(Request[Any, Any, Any]):
 
 
 class NoPages(Router):
-    """The document of the API is served by `server_routes`, without scripts."""
+    """The document of the API is served by `api_docs`, without scripts."""
 
     def register(self, value: Any) -> list[Any]:
         """Registers nothing: the framework's own pages load scripts from elsewhere."""
@@ -155,7 +163,9 @@ def create_app(settings: Settings | None = None) -> Gate:
         route_handlers=[
             *person_routes.HANDLERS,
             *table_routes.HANDLERS,
-            *server_routes.HANDLERS,
+            *health_routes.HANDLERS,
+            *api_docs.HANDLERS,
+            *web_files.HANDLERS,
             sockets.table_socket,
             sockets.lobby_socket,
         ],
@@ -163,6 +173,7 @@ def create_app(settings: Settings | None = None) -> Gate:
             **{name: _provide(getattr(server, name)) for name in PROVIDED},
             "maybe": Provide(person_routes.maybe_person),
             "person": Provide(person_routes.known_person),
+            "web_files": _provide(WebFiles()),
         },
         lifespan=[lifespan],
         exception_handlers={
@@ -189,7 +200,6 @@ def create_app(settings: Settings | None = None) -> Gate:
         debug=False,
     )
     app.state.metrics = server.metrics
-    app.state.web = server_routes.WebFiles()
     return Gate(app, settings, server.metrics, server.announce_shutdown)
 
 
