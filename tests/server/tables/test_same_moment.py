@@ -13,6 +13,7 @@ from goldenspike.server.storage import table_rows
 from goldenspike.server.storage.database import StorageError
 from goldenspike.server.storage.times import DAY, milliseconds
 from goldenspike.server.tables import seating
+from goldenspike.server.tables.automation import Automation
 from goldenspike.server.tables.table import Table
 from support.server.in_process import (
     Listener,
@@ -121,8 +122,12 @@ async def _stored(_row: Any) -> bool:
 # Tables loaded and forgotten -------------------------------------------------------------------
 
 
-async def test_a_table_that_left_memory_does_nothing_there(file: str):
+async def test_a_table_that_left_memory_does_nothing_there(
+    file: str, monkeypatch: pytest.MonkeyPatch
+):
     """Its timer would give the seat of someone to a bot who has long moved."""
+    asked = asyncio.Event()
+    monkeypatch.setattr(Automation, "act", _noticed(asked))
     async with opened(file, idle=0) as server:
         pair = await people(server, 2)
         row = await started(server, pair, clock=Clock("days", 1), absent="bot_finishes")
@@ -135,15 +140,13 @@ async def test_a_table_that_left_memory_does_nothing_there(file: str):
         await after.move(seat.connection, Move(id="1", on=0, action=first_move(after)))
         late(before)
         before.clock.schedule()
-        asked = asyncio.Event()
-        server.automation.act = _noticed(asked)  # type: ignore[method-assign]
         await asyncio.sleep(0.2)
         assert not asked.is_set()
         assert after.row.seats[0].stand_in == "no"
 
 
 def _noticed(asked: asyncio.Event) -> Any:
-    async def act(_table: Table) -> float:
+    async def act(_automation: Automation, _table: Table) -> float:
         asked.set()
         return 60.0
 

@@ -6,7 +6,7 @@ import html
 from typing import Any
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get
+from litestar import Litestar, MediaType, Request, Response, Router, get
 
 from goldenspike.server.protocol.refusals import ErrorAnswer
 
@@ -80,6 +80,14 @@ def _schema_name(holder: dict[str, Any]) -> str:
 def _link(name: str) -> str:
     safe = html.escape(name)
     return f"<a href='#{safe}'>{safe}</a>" if name else "nothing of a fixed shape"
+
+
+class NoPages(Router):
+    """Takes the place of the framework's own pages, which load scripts from elsewhere."""
+
+    def register(self, value: Any) -> list[Any]:
+        """Register nothing."""
+        return []
 
 
 HANDLERS = (openapi, docs)

@@ -14,7 +14,7 @@ LOBBY_LIMIT = 200
 
 
 class Watcher(Protocol):
-    """A socket as the lobby knows it."""
+    """An open socket: messages are queued, so that a slow reader blocks nobody."""
 
     def send(self, message: FromServer) -> None:
         """Queue a message."""
@@ -23,7 +23,7 @@ class Watcher(Protocol):
         """Close after what is queued has been sent."""
 
     async def drained(self) -> None:
-        """Wait until everything queued has been sent."""
+        """Wait until everything queued, and the close, has been sent."""
 
 
 class Lobby:

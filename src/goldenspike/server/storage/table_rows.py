@@ -92,6 +92,11 @@ class TableRow:
             if person is not None and s.person == person and s.kind == "person"
         ]
 
+    def require_finished(self) -> None:
+        """Refuse unless the game is over."""
+        if self.status != "finished":
+            raise Refusal("table_running" if self.status == "running" else "table_waiting")
+
     def you(self, person: str | None) -> You:
         """This person's part in the table."""
         return You(self.seats_of(person), person is not None and person == self.owner)

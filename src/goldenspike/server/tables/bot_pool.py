@@ -13,7 +13,7 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.server.log import error_fields, log
 from goldenspike.server.protocol.bodies import BOT_LEVELS
-from goldenspike.server.tables.bot_worker import LENGTH, any_legal
+from goldenspike.server.tables.bot_worker import LENGTH, any_legal, pack
 from goldenspike.server.tables.fair_queue import FairQueue
 
 START_SECONDS = 60.0
@@ -55,8 +55,7 @@ class Worker:
         try:
             process = await self._started()
             assert process.stdin is not None
-            data = pickle.dumps((level, self._seconds, view))
-            process.stdin.write(LENGTH.pack(len(data)) + data)
+            process.stdin.write(pack((level, self._seconds, view)))
             await process.stdin.drain()
             kind, value = await asyncio.wait_for(self._answer(process), budget)
         except BaseException:

@@ -22,10 +22,15 @@ from goldenspike.server.protocol.bodies import BOT_LEVELS
 LENGTH = struct.Struct("!I")
 
 
-def write_message(stream: BinaryIO, message: Any) -> None:
+def pack(message: object) -> bytes:
     """A pickled message behind its length."""
     data = pickle.dumps(message)
-    stream.write(LENGTH.pack(len(data)) + data)
+    return LENGTH.pack(len(data)) + data
+
+
+def write_message(stream: BinaryIO, message: object) -> None:
+    """Send a message at once."""
+    stream.write(pack(message))
     stream.flush()
 
 

@@ -185,8 +185,7 @@ def rematch(row: TableRow, person: PersonRow) -> TableRow:
     Who asks for it sits; the seats of the others are open and kept for them, so that nobody is
     drawn into a game without being there. Who left the last game has no seat in the next.
     """
-    if row.status != "finished":
-        raise Refusal("table_running" if row.status == "running" else "table_waiting")
+    row.require_finished()
     if not row.seats_of(person.id) and row.owner != person.id:
         raise Refusal("spectator")
     options = row.options

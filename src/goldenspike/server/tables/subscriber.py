@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from goldenspike.server.protocol.messages import FromServer
+from goldenspike.server.people.lobby import Watcher
 
 
-class Subscriber(Protocol):
-    """A socket at a table: who it belongs to, what it sees from, and how to reach it."""
+class Subscriber(Watcher, Protocol):
+    """A socket at a table: who it belongs to, which seat it looks from, and how to reach it."""
 
     person: str | None
     seat: int | None
@@ -20,14 +20,5 @@ class Subscriber(Protocol):
     watching: bool
     """Whether it came without a token, to watch only."""
 
-    def send(self, message: FromServer) -> None:
-        """Queue a message."""
-
     def send_text(self, text: str) -> None:
         """Queue a message that is encoded already."""
-
-    def close(self, code: int, reason: str) -> None:
-        """Close after what is queued has been sent."""
-
-    async def drained(self) -> None:
-        """Wait until everything queued, and the close, has been sent."""

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import goldenspike as gs
-from goldenspike.server.cluster.peers import Peers
+from goldenspike.server.cluster.presence import TablePresence
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.people.chat import ChatStore, TableChat
 from goldenspike.server.protocol import messages
@@ -30,13 +30,6 @@ from goldenspike.server.views.client_view import TableViews
 from goldenspike.server.views.results import result_of
 
 
-class Acts(Protocol):
-    """Whoever acts at a table in place of players."""
-
-    async def act(self, table: Table) -> float:
-        """Do what is due; returns the seconds that the next look has to wait at least."""
-
-
 @dataclass(frozen=True, slots=True)
 class Collaborators:
     """All that a table is given when it is made; it knows nothing else of its server."""
@@ -45,10 +38,13 @@ class Collaborators:
     read_row: Callable[[str], Awaitable[TableRow]]
     """Reads a table as it is stored."""
     chat: ChatStore
-    peers: Peers
+    tell_peers: Callable[[TablePresence], None]
+    """Reports to the other processes who is connected here."""
     metrics: Metrics
     background: Background
-    automation: Acts
+    act: Callable[[Table], Awaitable[float]]
+    """Acts in place of players: does what is due, and returns how many seconds to wait at least
+    before it is called again."""
     on_finished: Callable[[Table], Coroutine[Any, Any, None]]
     """Called in the background when the game is over and its result not stored."""
 
@@ -64,9 +60,13 @@ class Made(NamedTuple):
 class Table:
     """A table that someone watches, or whose bots or clocks this process drives."""
 
-    def __init__(self, row: TableRow, given: Collaborators) -> None:
+    def __init__(self, row: TableRow, collaborators: Collaborators) -> None:
         self.row = row
-        self._given = given
+        self._journal = collaborators.journal
+        self._read_row = collaborators.read_row
+        self._metrics = collaborators.metrics
+        self._background = collaborators.background
+        self._on_finished = collaborators.on_finished
         self.lock = asyncio.Lock()
         self.game: gs.Game | None = None
         """None before the start, and while what is stored may differ from what was in memory."""
@@ -80,12 +80,12 @@ class Table:
         self.audience = Audience(
             row.id,
             seats=lambda: len(self.row.seats),
-            tell_peers=given.peers.tell_presence,
+            tell_peers=collaborators.tell_peers,
             on_change=lambda: self.clock.schedule(),
         )
         self.presence = self.audience.presence
-        self.chat = TableChat(given.chat, row.id, self.audience.broadcast)
-        self.clock = TableClock(self, lambda: given.automation.act(self), given.background)
+        self.chat = TableChat(collaborators.chat, row.id, self.audience.broadcast)
+        self.clock = TableClock(self, lambda: collaborators.act(self), self._background)
         self.idle_since = milliseconds()
 
     @property
@@ -101,7 +101,7 @@ class Table:
 
         The row is read again: what changed before that was told to nobody.
         """
-        self.row = await self._given.read_row(self.row.id)
+        self.row = await self._read_row(self.row.id)
         self.last_at = self.row.started or 0
         await self.chat.load()
         await self.ready()
@@ -129,7 +129,7 @@ class Table:
             if self.game is None:
                 await self._reload()
                 return
-            for row in await self._given.journal.read(self.row.id, self.n):
+            for row in await self._journal.read(self.row.id, self.n):
                 self._advance(row, self.game.play(row.action))
 
     def invalidate(self) -> None:
@@ -137,7 +137,7 @@ class Table:
         self.game = None
 
     async def _reload(self) -> None:
-        stored = await self._given.journal.read(self.row.id)
+        stored = await self._journal.read(self.row.id)
         game = new_game(self.row)
         self.turn = game.seat
         self._views.forget_history()
@@ -160,7 +160,7 @@ class Table:
 
     def _check_finished(self) -> None:
         if self.started_game.over and self.row.status == "running":
-            self._given.background.spawn(self._given.on_finished(self))
+            self._background.spawn(self._on_finished(self))
 
     # Playing ---------------------------------------------------------------------------------
 
@@ -195,10 +195,8 @@ class Table:
         game = self._check_move(seat, on, by)
         try:
             event = game.play(action)
-        except gs.IllegalAction as error:
-            raise illegal_action(error.reason) from None
         except gs.InputError as error:
-            raise illegal_action(gs.Reason("", str(error), "notation")) from None
+            raise illegal_action(error) from None
         row = ActionRow(
             table_id=self.row.id,
             number=self.n + 1,
@@ -211,12 +209,12 @@ class Table:
             turn=None if game.over else game.seat,
         )
         try:
-            stored = await self._given.journal.append(row)
+            stored = await self._journal.append(row)
         except StorageError:
             self.invalidate()
             raise Refusal("storage") from None
         if stored:
-            self._given.metrics.moves.labels(by).inc()
+            self._metrics.moves.labels(by).inc()
             return Made(row.number, (row, event))
         # Another process was quicker, or this very move was stored before a lost connection.
         self.invalidate()
@@ -235,7 +233,7 @@ class Table:
 
     def _check_move(self, seat: int, on: int, by: By) -> gs.Game:
         """The game, if this seat may move at this number."""
-        if self._given.background.closing:
+        if self._background.closing:
             raise Refusal("closing")
         if self.row.status == "waiting":
             raise Refusal("table_waiting")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from goldenspike.server.cluster.notifications import (
     ChatStored,
@@ -11,24 +12,35 @@ from goldenspike.server.cluster.notifications import (
     Notification,
     TableChanged,
 )
+from goldenspike.server.cluster.peers import Peers
 from goldenspike.server.people.lobby import Lobby
 from goldenspike.server.storage import table_rows
 from goldenspike.server.storage.table_rows import TableRow
+from goldenspike.server.tables.background import Background
 from goldenspike.server.tables.subscriber import Subscriber
-from goldenspike.server.tables.table import Collaborators, Table
+from goldenspike.server.tables.table import Table
 from goldenspike.server.tables.table_store import TableStore
 
 
 class TableServer:
     """The tables that one process has in memory."""
 
-    def __init__(self, store: TableStore, lobby: Lobby, given: Collaborators) -> None:
+    def __init__(
+        self,
+        store: TableStore,
+        lobby: Lobby,
+        peers: Peers,
+        background: Background,
+        new_table: Callable[[TableRow], Table],
+    ) -> None:
         self._store = store
         self._lobby = lobby
-        self._given = given
+        self._peers = peers
+        self._background = background
+        self._new_table = new_table
+        """Makes a table that is not loaded yet, with its collaborators."""
         self.loaded: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        store.listen(self)
 
     # Memory ----------------------------------------------------------------------------------
 
@@ -44,16 +56,16 @@ class TableServer:
                     row = await self._store.read(table_id)
                     if table_id in self.loaded:
                         return self.loaded[table_id]
-                    table = Table(row, self._given)
+                    table = self._new_table(row)
                     async with table.lock:
                         self.loaded[table_id] = table
-                        self._given.peers.watch(table.presence)
+                        self._peers.watch(table.presence)
                         try:
                             await table.load()
                         except BaseException:
                             self.forget(table_id)
                             raise
-                    self._given.background.spawn(self._given.peers.ask(table_id))
+                    self._background.spawn(self._peers.ask(table_id))
             finally:
                 self._loading.pop(table_id, None)
         return table
@@ -64,7 +76,7 @@ class TableServer:
         """
         table = self.loaded.pop(table_id, None)
         if table is not None:
-            self._given.peers.forget(table_id)
+            self._peers.forget(table_id)
             table.close(code, reason)
 
     def subscribers(self) -> list[Subscriber]:
@@ -86,7 +98,7 @@ class TableServer:
         if table is not None:
             await table.row_changed(row)
         elif row.status == "running" and ours:
-            self._given.background.spawn(self.load(row.id))
+            self._background.spawn(self.load(row.id))
         self._tell_lobby(row)
 
     async def refresh(self, table_ids: list[str]) -> None:
@@ -111,8 +123,8 @@ class TableServer:
 
     def receive(self, sender: str, notification: Notification) -> None:
         """Another process has published a notification."""
-        self._given.peers.receive(sender, notification)
-        spawn = self._given.background.spawn
+        self._peers.receive(sender, notification)
+        spawn = self._background.spawn
         match notification:
             case LoggedOut(token_id):
                 self.close_sockets_of(token_id)
@@ -129,12 +141,12 @@ class TableServer:
 
     async def connection_restored(self) -> None:
         """Notifications may have been missed: compare everything in memory with the database."""
-        spawn = self._given.background.spawn
+        spawn = self._background.spawn
         for table in list(self.loaded.values()):
             spawn(self.refresh([table.row.id]))
             spawn(table.catch_up())
             spawn(table.chat.load())
-        spawn(self._given.peers.ask_again())
+        spawn(self._peers.ask_again())
 
     async def find_missed(self) -> None:
         """Catch up at tables whose numbers have moved on without this process hearing of it."""
@@ -148,4 +160,4 @@ class TableServer:
         for table_id, (number, _) in at.items():
             table = self.loaded.get(table_id)
             if table is not None and number > table.n:
-                self._given.background.spawn(table.catch_up())
+                self._background.spawn(table.catch_up())

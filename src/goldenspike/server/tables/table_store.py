@@ -21,7 +21,7 @@ from goldenspike.server.tables import seating
 T = TypeVar("T")
 
 
-class Listener(Protocol):
+class Observer(Protocol):
     """Whoever keeps tables in memory up to date with what is stored."""
 
     async def row_changed(self, row: TableRow, ours: bool = False) -> None:
@@ -32,16 +32,16 @@ class Listener(Protocol):
 
 
 class TableStore:
-    """The stored tables. What it stores is told to other processes and to its listener."""
+    """The stored tables. What it stores is told to other processes and to its observer."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self.database = database
         self._bus = bus
-        self._listener: Listener | None = None
+        self._observer: Observer | None = None
 
-    def listen(self, listener: Listener) -> None:
-        """Register whom to tell of every change."""
-        self._listener = listener
+    def set_observer(self, observer: Observer) -> None:
+        """Register who in this process is told of every change."""
+        self._observer = observer
 
     async def read(self, table_id: str) -> TableRow:
         """A table as it is stored."""
@@ -112,14 +112,14 @@ class TableStore:
     # After it --------------------------------------------------------------------------------
 
     async def stored(self, row: TableRow, ours: bool = False) -> None:
-        """A table was stored: tell the listener."""
-        if self._listener is not None:
-            await self._listener.row_changed(row, ours)
+        """A table was stored: tell the observer."""
+        if self._observer is not None:
+            await self._observer.row_changed(row, ours)
 
     async def refresh(self, table_ids: list[str]) -> None:
-        """Tables were changed or removed: tell the listener."""
-        if self._listener is not None:
-            await self._listener.refresh(table_ids)
+        """Tables were changed or removed: tell the observer."""
+        if self._observer is not None:
+            await self._observer.refresh(table_ids)
 
     async def changed_elsewhere(self, table_ids: list[str]) -> None:
         """Other code has changed these tables: tell every process."""

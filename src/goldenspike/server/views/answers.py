@@ -47,8 +47,9 @@ def answer(game: gs.Game | None, n: int, views: TableViews, seat: int | None, as
     return Answer(ask.id, n, legal=reason is None, reason=reason)
 
 
-def illegal_action(reason: gs.Reason) -> Refusal:
-    """The refusal of a move that the rules do not allow."""
+def illegal_action(error: gs.InputError) -> Refusal:
+    """The refusal of a move that the rules do not allow, or that cannot be read."""
+    reason = error.reason if isinstance(error, gs.IllegalAction) else _unreadable(error)
     return Refusal(
         "illegal", rule=reason.rule, why=reason.why, reason=reason.code, **dict(reason.params)
     )
@@ -108,8 +109,13 @@ def _why_not(view: gs.View, action: str) -> Reason | None:
     try:
         reason = view.why_not(action)
     except gs.InputError as error:
-        return Reason("", str(error), "notation")
+        reason = _unreadable(error)
     return None if reason is None else _to_public(reason)
+
+
+def _unreadable(error: gs.InputError) -> gs.Reason:
+    """Why a text is not an action at all: no rule is broken."""
+    return gs.Reason("", str(error), "notation")
 
 
 def _to_public(reason: gs.Reason) -> Reason:

@@ -61,8 +61,7 @@ class Replays:
     async def _finished(self, table_id: str) -> TableRow:
         async with self._database.read() as connection:
             row = await table_rows.read_one(connection, table_id)
-        if row.status != "finished":
-            raise Refusal("table_running" if row.status == "running" else "table_waiting")
+        row.require_finished()
         return row
 
     async def _made(
