@@ -51,11 +51,11 @@ PROVIDED = (
     "automation", "bots", "bus", "catalogue", "database", "journal", "lobby", "metrics", "people",
     "replays", "settings", "store", "tables",
 )  # fmt: skip
-"""Parts of the server that a handler may ask for by naming a parameter so."""
+"""Parts of the server that are injected into handlers, by the name of a parameter."""
 
 
 class Server:
-    """One server process: its parts, each given what it needs and nothing more."""
+    """One server process: its parts, each given only what it needs."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -96,7 +96,7 @@ class Server:
         self.sweep = Sweep(self.store, self.tables, self.leases, self.peers, settings.idle)
 
     async def open(self) -> None:
-        """Open the database and load the tables that go on by themselves."""
+        """Open the database, and start the tasks that run by themselves."""
         await self.database.open()
         self.journal.start()
         self.bus.start(self.tables.receive, self.tables.connection_restored)
@@ -104,12 +104,12 @@ class Server:
         log.info("open", database=self.settings.database_kind, process=self.bus.process)
 
     async def announce_shutdown(self) -> None:
-        """Take no more moves, store those under way, and tell every socket."""
+        """Take no more moves, store those under way, and tell and close every socket."""
         self.background.closing = True
         for table in self.tables.loaded.values():
             table.clock.schedule()
         everyone: list[Watcher] = [*self.lobby.watchers, *self.tables.subscribers()]
-        await self.journal.settle()
+        await self.journal.flush()
         for socket in everyone:
             socket.send(Closing())
             socket.close(1001, "server going down")
@@ -164,7 +164,7 @@ def create_app(settings: Settings | None = None) -> Gate:
             version=gs.__version__,
             openapi_router=api_docs.NoPages("/api/schema", route_handlers=[]),
         ),
-        # Answers that hold a token are never compressed: their length must not tell about it.
+        # Answers that hold a token are not compressed: their length would leak information on it.
         compression_config=CompressionConfig(
             backend="gzip",
             minimum_size=1000,

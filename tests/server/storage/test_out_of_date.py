@@ -89,7 +89,7 @@ async def test_a_running_game_of_other_rules_says_why_it_cannot_go_on(tmp_path: 
             await seat.hear()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4409
-        assert "gave_up" not in server.log(), "nobody tries to drive it"
+        assert "task_refused" not in server.log(), "nobody tries to drive it"
 
 
 async def test_a_database_from_before_is_brought_up_to_date(db: str):
@@ -134,7 +134,7 @@ async def test_a_replay_is_made_once_and_again_when_the_table_changed(
 
         await server.store.change(row.id, link)
         assert b"elsewhere" in await server.replays.replay(row.id, 0)
-        monkeypatch.setattr(replays, "KEPT_BYTES", 1)
+        monkeypatch.setattr(replays, "CACHE_BYTES", 1)
         await server.replays.recorded_game(row.id)
         await server.replays.replay(row.id, 0)
         assert len(made) == 4, "only so much is kept"

@@ -64,7 +64,7 @@ async def test_a_result_that_could_not_be_stored_is_stored_later(
                 raise RuntimeError
             return []
 
-        monkeypatch.setattr("goldenspike.server.people.account_ratings.update", update)
+        monkeypatch.setattr("goldenspike.server.people.account_ratings.rate_game", update)
         table = await server.tables.load(row.id)
         await until(lambda: table.row.status == "finished")
         assert fails < 0

@@ -179,7 +179,7 @@ async def test_a_table_that_could_not_be_loaded_keeps_no_socket(
     async with opened(file) as server:
         pair = await people(server, 2)
         row = await started(server, pair)
-        loading = Held(monkeypatch, Table, "ready")
+        loading = Held(monkeypatch, Table, "ensure_loaded")
         first = asyncio.create_task(server.tables.load(row.id))
         await loading.reached.wait()
         second = RawSocket()

@@ -228,7 +228,7 @@ async def test_a_bot_thinks_once_whatever_else_happens_at_the_table(
 
 
 async def test_a_bot_that_could_not_act_is_asked_again(file: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("goldenspike.server.tables.clock.AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("goldenspike.server.tables.clock.RETRY_SECONDS", 0.01)
     async with opened(file) as server:
         (person,) = await people(server, 1)
         failures = 2

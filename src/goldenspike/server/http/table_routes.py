@@ -123,7 +123,7 @@ async def start(store: TableStore, table: str, person: PersonRow) -> TableForYou
 async def rematch(
     store: TableStore, settings: Settings, table: str, person: PersonRow
 ) -> TableForYou:
-    """Your seat at a new table with the same people; theirs are kept for them until they ask."""
+    """Your seat at a new table with the same people; theirs are reserved until they ask too."""
     again = await table_creation.rematch(store, table, person, settings.tables_per_person)
     return await _for(store, again, person)
 
@@ -149,7 +149,8 @@ async def replay(
     replays: Replays,
     table: str,
     seat: Annotated[
-        int | None, Parameter(ge=0, le=7, description="A seat's eyes; without it all is open.")
+        int | None,
+        Parameter(ge=0, le=7, description="As this seat saw it; without it everything is open."),
     ] = None,
 ) -> Response[Replay]:
     """A finished game step by step."""

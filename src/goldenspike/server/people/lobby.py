@@ -1,4 +1,4 @@
-"""The lobby: public tables, and whoever watches them come and go."""
+"""The lobby: lists public tables, and tells those who watch the list of changes."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Lobby:
         self._database = database
         self.watchers: set[Watcher] = set()
         self._entering: dict[Watcher, list[LobbyTable | LobbyGone]] = {}
-        """Those for whom the list is being read, and what has happened since."""
+        """Watchers for whom the list is being read, and the changes since."""
         self._told: set[str] = set()
-        """Tables that watchers were told of: only of these they hear that they are gone."""
+        """Tables that watchers know: only of these they are told that they are gone."""
 
     async def public_tables(self) -> list[TableInfo]:
         """Public tables that wait or are being played, the newest first."""
@@ -44,20 +44,20 @@ class Lobby:
             return await table_rows.to_public(connection, await table_rows.read(connection, found))
 
     async def enter(self, watcher: Watcher) -> None:
-        """Someone begins to watch the lobby."""
-        since = self._entering[watcher] = []
+        """Send a new watcher the list, and from then on every change."""
+        changes = self._entering[watcher] = []
         try:
             found = await self.public_tables()
         finally:
             del self._entering[watcher]
         told = {info.id for info in found}
         watcher.send(LobbyTables(found))
-        for news in since:
-            if isinstance(news, LobbyTable):
-                told.add(news.table.id)
-            elif news.id not in told:
+        for change in changes:
+            if isinstance(change, LobbyTable):
+                told.add(change.table.id)
+            elif change.id not in told:
                 continue
-            watcher.send(news)
+            watcher.send(change)
         self._told |= told
         self.watchers.add(watcher)
 
@@ -70,17 +70,17 @@ class Lobby:
             self._send(LobbyTable(row.to_public(n, turn)))
 
     def gone(self, table_id: str) -> None:
-        """A table is over or was given up."""
+        """A table is finished or was removed."""
         gone = LobbyGone(table_id)
         if table_id in self._told:
             self._told.discard(table_id)
             self._send(gone)
         else:
-            for since in self._entering.values():
-                since.append(gone)
+            for changes in self._entering.values():
+                changes.append(gone)
 
-    def _send(self, news: LobbyTable | LobbyGone) -> None:
+    def _send(self, change: LobbyTable | LobbyGone) -> None:
         for watcher in self.watchers:
-            watcher.send(news)
-        for since in self._entering.values():
-            since.append(news)
+            watcher.send(change)
+        for changes in self._entering.values():
+            changes.append(change)

@@ -139,7 +139,7 @@ class SeatInfo(Struct, frozen=True):
 
     seat: int
     kind: SeatKind
-    name: Annotated[str | None, Meta(description="Of an open seat: for whom it is kept.")]
+    name: Annotated[str | None, Meta(description="Of an open seat: for whom it is reserved.")]
     colour: str | None
     level: Annotated[str | None, Meta(description="Bot level, of a bot's seat.")]
     account: Annotated[bool, Meta(description="Whether an account holds it (and is rated).")]

@@ -1,10 +1,10 @@
-"""The journal of actions: makes moves durable, everything that is waiting in one commit.
+"""The journal of actions: stores moves durably, all that are waiting in one commit.
 
-One commit costs a flush of the disk whether it holds one move or fifty, so the writer takes all
-that came while the last commit was under way. A caller's `append` returns after the commit.
+A commit costs a flush of the disk whether it holds one move or fifty, so the writer takes all that
+came while the last commit was under way. A caller's `append` returns after the commit.
 
-This is the server's busiest statement, so it speaks to the drivers directly: one hop to SQLite's
-own thread, one round trip to PostgreSQL.
+This is the server's most frequent statement, so it uses the drivers directly: one switch to
+SQLite's own thread, one round trip to PostgreSQL.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
 
 
 class SqliteWriter:
-    """Writes to SQLite on its own connection, in its own thread."""
+    """Writes to SQLite on a connection and in a thread of its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -109,7 +109,7 @@ class PostgresWriter:
         return {(row[0], row[1]) for row in stored}
 
     async def close(self) -> None:
-        """The pool is the database's."""
+        """Nothing to close: the pool belongs to the database."""
 
 
 class Journal:
@@ -129,27 +129,27 @@ class Journal:
         self.rows = 0
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         self._task = asyncio.create_task(self._run(), name="journal")
 
-    async def settle(self) -> None:
-        """Wait until everything handed in so far is written or refused."""
+    async def flush(self) -> None:
+        """Wait until every action handed in so far is stored or refused."""
         while self._waiting or self._busy:
             await asyncio.sleep(0.005)
 
     async def stop(self) -> None:
-        """Write what is waiting, then end."""
-        await self.settle()
+        """Store what is waiting, then stop."""
+        await self.flush()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._writer.close()
 
     async def append(self, row: ActionRow) -> bool:
-        """Store one action for good; False if its number is taken already.
+        """Store one action durably; False if its number is taken already.
 
-        Raises `StorageError` when the database could not write: then nobody knows whether
-        the row is there, and the caller has to look.
+        Raises `StorageError` when the commit failed: then it is unknown whether the row is there,
+        and the caller has to look.
         """
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((row, future))
@@ -182,7 +182,7 @@ class Journal:
             stored = await self._writer.commit(rows)
         except Exception as error:
             if len(batch) > 1 and _is_row_error(error):
-                # Each by itself, so that it fails for one and not for all.
+                # One by one, so that only the bad row fails.
                 for one in batch:
                     await self._store([one])
                 return
@@ -198,8 +198,8 @@ class Journal:
 
 
 def _is_row_error(error: Exception) -> bool:
-    """Whether a row's values were refused, rather than writing as such."""
-    # PostgreSQL's classes of errors: 22 data that cannot be stored, 23 a broken constraint.
+    """Whether the database refused a row's values, rather than failed to write."""
+    # PostgreSQL error classes: 22 data exceptions, 23 constraint violations.
     state = getattr(error, "sqlstate", None) or ""
     ours = (sqlite3.IntegrityError, sqlite3.DataError, UnicodeError)
     return state[:2] in {"22", "23"} or isinstance(error, ours)

@@ -1,4 +1,4 @@
-"""A table and its seats as stored: reading and writing them, and what of them is public."""
+"""A table and its seats as stored: reads and writes them, and says what of them is public."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Options(msgspec.Struct, frozen=True):
     first: int | None
     pace: int
     first_turn: int | None = None
-    """Seat that began, known from the start on."""
+    """Seat that moved first; set when the game starts."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class SeatRow:
     seat: int
     kind: SeatKind
     person: str | None = None
-    """Who sits there; of an open seat, for whom it is kept."""
+    """Who sits there; of an open seat, for whom it is reserved."""
     name: str | None = None
     colour: str | None = None
     level: str | None = None
@@ -54,7 +54,7 @@ class SeatRow:
     """Whether the person has an account (read from the people's table)."""
 
     def empty(self, kind: SeatKind, level: str | None = None) -> None:
-        """Make it a seat for nobody, or for a bot."""
+        """Clear the seat, and make it one of this kind."""
         self.kind, self.level = kind, level
         self.person = self.name = self.colour = None
         self.stand_in, self.account = "no", False
@@ -85,7 +85,7 @@ class TableRow:
     seats: list[SeatRow] = field(default_factory=list)
 
     def seats_of(self, person: str | None) -> list[int]:
-        """Numbers of the seats this person holds; one that is only kept for them is still open."""
+        """Numbers of the seats that this person has taken; a reserved one is not taken yet."""
         return [
             s.seat
             for s in self.seats
@@ -102,7 +102,7 @@ class TableRow:
         return You(self.seats_of(person), person is not None and person == self.owner)
 
     def to_public(self, n: int, turn: int | None) -> TableInfo:
-        """What everyone may know of it: no seed, and no person's id but the owner's."""
+        """The table as everyone sees it: no seed, and no person's id but the owner's."""
         return TableInfo(
             id=self.id,
             code=self.code,
@@ -171,7 +171,7 @@ def _table_row(row: Row[Any]) -> TableRow:
 
 async def read(connection: AsyncConnection, ids: list[str], lock: bool = False) -> list[TableRow]:
     """These tables, in this order; unknown ids are left out."""
-    # An id may be anything that was typed, and PostgreSQL cannot even be asked for this character.
+    # An id may be anything that was typed, and PostgreSQL text cannot hold NUL.
     ids = [table_id for table_id in ids if "\0" not in table_id]
     query = select(tables).where(tables.c.id.in_(ids))
     if lock and connection.dialect.name == "postgresql":
@@ -206,7 +206,7 @@ async def create(connection: AsyncConnection, row: TableRow) -> None:
     try:
         await connection.execute(insert(tables).values(**row.columns()))
     except IntegrityError:
-        # Another process gave out this short code in the same moment.
+        # Another process took this short code at the same moment.
         raise Refusal("conflict") from None
     await _write_seats(connection, row)
 
@@ -227,7 +227,7 @@ async def save(connection: AsyncConnection, row: TableRow) -> None:
 
 
 async def remove(connection: AsyncConnection, ids: list[str]) -> list[str]:
-    """Remove tables with their seats, actions and chat; returns tables whose rematch they were."""
+    """Remove tables with their seats, actions and chat; returns those whose rematch they were."""
     leading = await connection.execute(select(tables.c.id).where(tables.c.next.in_(ids)))
     touched = [line.id for line in leading]
     await connection.execute(
@@ -240,10 +240,9 @@ async def remove(connection: AsyncConnection, ids: list[str]) -> list[str]:
 
 
 async def _lock_people(connection: AsyncConnection, row: TableRow) -> None:
-    """Lock the people of a table; refuses one who is gone (logging in elsewhere ends a guest)."""
+    """Lock the people of a table; refuses if one is gone (logging in can remove a guest)."""
     wanted = {row.owner, *(s.person for s in row.seats if s.person is not None)}
     query = select(people.c.id).where(people.c.id.in_(wanted))
-    # Held until the end of the transaction, so that they stay.
     found = await connection.execute(query.with_for_update(read=True, key_share=True))
     if len(found.all()) < len(wanted):
         raise Refusal("token_unknown")
@@ -274,6 +273,6 @@ async def progress(
 
 
 async def to_public(connection: AsyncConnection, found: list[TableRow]) -> list[TableInfo]:
-    """Tables as everyone sees them, with where they are."""
+    """Tables as everyone sees them, with their progress."""
     at = await progress(connection, [row.id for row in found])
     return [row.to_public(*at.get(row.id, (0, row.options.first_turn))) for row in found]

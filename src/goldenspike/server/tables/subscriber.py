@@ -14,11 +14,11 @@ class Subscriber(Watcher, Protocol):
     seat: int | None
     """Seat it looks from; None for a spectator."""
     token_id: str | None
-    """The half of its token that may be known, to close it when that is logged out."""
+    """The public half of its token, to close it when that is logged out."""
     greeted: bool
     """Whether it has said hello."""
     watching: bool
-    """Whether it came without a token, to watch only."""
+    """Whether it came without a token, to watch."""
 
     def send_text(self, text: str) -> None:
         """Queue a message that is encoded already."""

@@ -1,4 +1,4 @@
-"""The tables in the memory of one process: loaded, kept up to date, and forgotten."""
+"""The tables in the memory of one process: loads them, keeps them current, drops them."""
 
 from __future__ import annotations
 
@@ -71,8 +71,10 @@ class TableServer:
         return table
 
     def forget(self, table_id: str, code: int = 1013, reason: str = "reload") -> None:
-        """A table leaves memory, and no part of it stays behind: its timer would act on what the
-        table was, and its sockets would not hear of what happens after it is loaded again.
+        """Drop a table from memory, with its timer and its sockets.
+
+        The timer would act on an old state, and the sockets would get no events once the table is
+        loaded again.
         """
         table = self.loaded.pop(table_id, None)
         if table is not None:
@@ -84,7 +86,7 @@ class TableServer:
         return [s for table in self.loaded.values() for s in table.audience.subscribers]
 
     def close_sockets_of(self, token_id: str) -> None:
-        """A token is logged out: close the sockets that it opened."""
+        """Close the sockets opened with a token that is logged out."""
         for table in self.loaded.values():
             for socket in list(table.audience.sockets):
                 if socket.token_id == token_id:
@@ -93,7 +95,7 @@ class TableServer:
     # What is stored --------------------------------------------------------------------------
 
     async def row_changed(self, row: TableRow, ours: bool = False) -> None:
-        """A table was stored: whoever is at it, and the lobby, hear of it."""
+        """A table was stored: update it in memory, and tell the lobby."""
         table = self.loaded.get(row.id)
         if table is not None:
             await table.row_changed(row)
@@ -102,7 +104,7 @@ class TableServer:
         self._tell_lobby(row)
 
     async def refresh(self, table_ids: list[str]) -> None:
-        """Read the rows of changed or removed tables again."""
+        """Read the rows of changed or removed tables again, and tell the lobby."""
         for table_id in table_ids:
             async with self._store.database.read() as connection:
                 found = await table_rows.read(connection, [table_id])
@@ -149,7 +151,7 @@ class TableServer:
         spawn(self._peers.ask_again())
 
     async def find_missed(self) -> None:
-        """Catch up at tables whose numbers have moved on without this process hearing of it."""
+        """Catch up at watched tables with stored actions that this process was not notified of."""
         watched = [
             table_id for table_id, table in self.loaded.items() if table.audience.subscribers
         ]

@@ -1,4 +1,4 @@
-"""Changes of tables and their seats: each in one transaction, then told to every process."""
+"""Changes tables and their seats, each in one transaction, and tells every process."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ T = TypeVar("T")
 
 
 class Observer(Protocol):
-    """Whoever keeps tables in memory up to date with what is stored."""
+    """Keeps the tables in memory current."""
 
     async def row_changed(self, row: TableRow, ours: bool = False) -> None:
-        """A table was stored; if `ours`, this process keeps its game going."""
+        """A table was stored; with `ours`, this process loads it if its game runs."""
 
     async def refresh(self, table_ids: list[str]) -> None:
         """Tables were changed or removed: read their rows again."""
 
 
 class TableStore:
-    """The stored tables. What it stores is told to other processes and to its observer."""
+    """The stored tables. Other processes and the observer are told of every change."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self.database = database
@@ -40,7 +40,7 @@ class TableStore:
         self._observer: Observer | None = None
 
     def set_observer(self, observer: Observer) -> None:
-        """Register who in this process is told of every change."""
+        """Register what in this process is told of every change."""
         self._observer = observer
 
     async def read(self, table_id: str) -> TableRow:
@@ -63,7 +63,7 @@ class TableStore:
         return row, result
 
     async def leave(self, table_id: str, person: PersonRow, seat: int | None) -> TableRow:
-        """Free a seat, or all of a person's; a table at which nobody waits any more is removed."""
+        """Free a seat, or all of a person's; removes a table at which nobody is left waiting."""
         async with self.database.write() as connection:
             row = await table_rows.read_one(connection, table_id, lock=True)
             seating.leave(row, person, seat)
@@ -85,7 +85,7 @@ class TableStore:
             if row.status != "running":
                 return False
             row.status, row.finished, row.scores = "finished", milliseconds(), scores
-            row.ratings = await account_ratings.update(connection, row)
+            row.ratings = await account_ratings.rate_game(connection, row)
             await self.save(connection, row)
         await self.stored(row)
         return True
@@ -93,23 +93,23 @@ class TableStore:
     # Inside a transaction --------------------------------------------------------------------
 
     async def create(self, connection: AsyncConnection, row: TableRow) -> None:
-        """Store a new table; other processes hear of it after the commit."""
+        """Store a new table; other processes are notified by the commit."""
         await table_rows.create(connection, row)
         await self._bus.publish(connection, TableChanged(row.id))
 
     async def save(self, connection: AsyncConnection, row: TableRow) -> None:
-        """Store a changed table; other processes hear of it after the commit."""
+        """Store a changed table; other processes are notified by the commit."""
         await table_rows.save(connection, row)
         await self._bus.publish(connection, TableChanged(row.id))
 
     async def remove(self, connection: AsyncConnection, table_ids: list[str]) -> list[str]:
-        """Remove tables; returns them and those whose rematch they were, to `refresh`."""
+        """Remove tables; returns them and the tables whose rematch they were, to `refresh`."""
         touched = [*table_ids, *await table_rows.remove(connection, table_ids)]
         for table_id in touched:
             await self._bus.publish(connection, TableChanged(table_id))
         return touched
 
-    # After it --------------------------------------------------------------------------------
+    # After a transaction ----------------------------------------------------------------------
 
     async def stored(self, row: TableRow, ours: bool = False) -> None:
         """A table was stored: tell the observer."""
@@ -122,7 +122,7 @@ class TableStore:
             await self._observer.refresh(table_ids)
 
     async def changed_elsewhere(self, table_ids: list[str]) -> None:
-        """Other code has changed these tables: tell every process."""
+        """Tables were changed without this store: tell every process."""
         for table_id in table_ids:
             await self._bus.publish_now(TableChanged(table_id))
         await self.refresh(table_ids)

@@ -1,4 +1,4 @@
-"""The result of a game: final scores as they are stored, and what is told of a finished table."""
+"""The result of a game: its final scores, and the answer about a finished table."""
 
 from __future__ import annotations
 
