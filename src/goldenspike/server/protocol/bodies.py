@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 NAME_LIMIT = 40
@@ -356,6 +355,3 @@ class Done(Struct, frozen=True):
     """It is done."""
 
     done: bool = True
-
-
-encode = msgspec.json.encode

@@ -126,7 +126,6 @@ class Journal:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.commits = 0
-        self.rows = 0
 
     def start(self) -> None:
         """Start writing."""
@@ -191,7 +190,6 @@ class Journal:
                     future.set_exception(StorageError(type(error).__name__))
             return
         self.commits += 1
-        self.rows += len(stored)
         for row, future in batch:
             if not future.done():
                 future.set_result((row.table_id, row.number) in stored)
