@@ -64,7 +64,7 @@ def test_no_file_has(what: str):
 
 
 def test_no_test_skips():
-    """What a test needs comes with `make setup`; where it is missing, the test fails and says so."""
+    """What a test needs comes with `make setup`; where it is missing, the test fails."""
     skips = re.compile(r"\b(?:pytest|mark|unittest)\." + r"(?:skip|xfail)|import" + r"orskip")
     tests = {name: text for name, text in texts().items() if re.search(r"test_\w+\.py$", name)}
     assert len(tests) > 100
