@@ -48,7 +48,7 @@ async def test_ratings_of_a_game_between_accounts(base: str):
     assert (await stranger.get("/api/leaderboard/nordic"))["you"] is None
 
 
-async def test_a_win_is_the_first_place_and_not_the_best_account(tmp_path: Path):
+async def test_a_win_is_a_first_place_and_not_the_best_place_of_an_account(tmp_path: Path):
     """A bot or a guest may have won."""
     database = Database(Settings(db=str(tmp_path / "games.sqlite")))
     await database.open()
@@ -72,7 +72,7 @@ async def test_a_win_is_the_first_place_and_not_the_best_account(tmp_path: Path)
         await database.close()
 
 
-async def test_the_own_place_is_told_also_below_those_shown(
+async def test_the_leaderboard_has_your_own_place_also_below_those_shown(
     db: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Whoever is not among the best still learns where they stand."""

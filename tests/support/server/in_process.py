@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,6 +21,8 @@ from goldenspike.server.settings import Settings
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
 from goldenspike.server.tables.table import Table
+
+T = TypeVar("T")
 
 BOT = SeatWish("bot", "easy")
 
@@ -41,7 +43,7 @@ async def _never() -> None:
     pass
 
 
-async def newcomer(server: Server, name: str = "Ada") -> PersonRow:
+async def new_guest(server: Server, name: str = "Ada") -> PersonRow:
     """A new guest."""
     admitted = await server.people.guest(name)
     return PersonRow(admitted.person.id, name, None)
@@ -49,7 +51,7 @@ async def newcomer(server: Server, name: str = "Ada") -> PersonRow:
 
 async def people(server: Server, number: int) -> list[PersonRow]:
     """So many new guests."""
-    return [await newcomer(server, f"Guest {i}") for i in range(number)]
+    return [await new_guest(server, f"Guest {i}") for i in range(number)]
 
 
 async def waiting_table(server: Server, *people: PersonRow, **options: Any) -> TableRow:
@@ -76,38 +78,40 @@ async def started(
     return row
 
 
-class Listener:
+class RecordedConnection:
     """A socket's server side with nothing behind it; keeps what it is sent."""
 
     def __init__(self) -> None:
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.closed_with: int | None = None
         self.connection = Connection(self._take, self._close, Bucket(1000, 1000))
 
-    async def enter(self, table: Table, person: PersonRow, seat: int | None = None) -> Listener:
+    async def enter(
+        self, table: Table, person: PersonRow, seat: int | None = None
+    ) -> RecordedConnection:
         """Say hello at a table."""
         table.audience.sockets.add(self.connection)
         await table.enter(self.connection, person.id, Hello(token="proved elsewhere", seat=seat))
         return self
 
     def kinds(self) -> list[str]:
-        return [message["type"] for message in self.heard]
+        return [message["type"] for message in self.received]
 
     async def _take(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     async def _close(self, code: int, reason: str) -> None:
         self.closed_with = code
 
 
-class Ear:
+class FakeSubscriber:
     """Stands for an open socket where it only matters what it is sent and how it is closed."""
 
     def __init__(self, person: str | None = None, seat: int | None = None) -> None:
         self.person, self.seat = person, seat
         self.watching = person is None
         self.token_id: str | None = None
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.closed_with: int | None = None
 
     def at(self, table: Any) -> None:
@@ -119,11 +123,11 @@ class Ear:
         self.send_text(msgspec.json.encode(message).decode())
 
     def send_text(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     def last(self, kind: str) -> dict[str, Any]:
         """The newest message of a kind."""
-        return next(m for m in reversed(self.heard) if m["type"] == kind)
+        return next(m for m in reversed(self.received) if m["type"] == kind)
 
     def close(self, code: int, reason: str) -> None:
         self.closed_with = code
@@ -132,11 +136,11 @@ class Ear:
         """Everything is out at once."""
 
 
-class RawSocket:
+class FakeWebSocket:
     """A WebSocket as the framework would hand it in, before anything is said."""
 
     def __init__(self) -> None:
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     async def converse(self, server: Server, table_id: str) -> None:
@@ -151,19 +155,24 @@ class RawSocket:
         return await self.said.get()
 
     async def send_data(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     async def close(self, code: int, reason: str) -> None:
         pass
 
     def kinds(self) -> list[str]:
-        return [message["type"] for message in self.heard]
+        return [message["type"] for message in self.received]
 
     def say(self, message: Any) -> None:
         self.said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def hang_up(self) -> None:
         self.said.put_nowait({"type": "websocket.disconnect"})
+
+
+async def in_time(work: Awaitable[T]) -> T:
+    """What something that must not hang returns."""
+    return await asyncio.wait_for(work, 10)
 
 
 async def until(condition: Callable[[], Any], seconds: float = 20.0) -> None:
