@@ -1,4 +1,4 @@
-"""Rules of the house about the files themselves."""
+"""The files of the project: what none may contain, and pinned packages."""
 
 from __future__ import annotations
 

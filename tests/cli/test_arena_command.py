@@ -1,4 +1,4 @@
-"""`goldenspike arena`: what it is told is checked before anything is played."""
+"""`goldenspike arena`: options are checked before anything is played."""
 
 from __future__ import annotations
 

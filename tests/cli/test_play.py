@@ -1,4 +1,4 @@
-"""`goldenspike play`: whole games typed in, put aside and gone on with."""
+"""`goldenspike play`: whole games typed in, saved and resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`goldenspike replay`: a record comes out as it says, or it is said what does not fit."""
+"""`goldenspike replay`: a record gives the scores it says, or the mismatch is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The friendly face: a game is a good object, and says what it was asked."""
+"""The `Game` object: copies, seeds, options, views, and the examples of the pages."""
 
 from __future__ import annotations
 

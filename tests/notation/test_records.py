@@ -1,4 +1,4 @@
-"""Records: a game written down plays again bit for bit, and a false record is told."""
+"""Records: a game replays bit for bit, and a false record is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP API keeps what its OpenAPI document promises, whatever is thrown at it."""
+"""The HTTP API behaves as its OpenAPI document says, for any request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Floods: whoever asks too often is told so, and nobody else notices."""
+"""Rate limits: requests beyond them are refused, and nobody else is affected."""
 
 from __future__ import annotations
 

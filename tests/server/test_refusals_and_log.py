@@ -1,4 +1,4 @@
-"""Words for every refusal, and nothing in the log that a player should not read."""
+"""Every refusal has a text, and the log quotes no values of an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Peers that send and do not read, or ask for the same again and again: they cost little."""
+"""Peers that do not read, or that ask for the same repeatedly, cost little."""
 
 from __future__ import annotations
 

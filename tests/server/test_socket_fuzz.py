@@ -1,4 +1,4 @@
-"""Anything at all is sent on a socket: the server answers, and the table does not change."""
+"""Random messages on a socket: the server answers, and the table does not change."""
 
 from __future__ import annotations
 

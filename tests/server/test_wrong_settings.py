@@ -1,4 +1,4 @@
-"""What is wrong with settings and databases is said in one line, before anything is announced."""
+"""Wrong settings and databases are reported in one line, before the address is printed."""
 
 from __future__ import annotations
 

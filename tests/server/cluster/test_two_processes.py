@@ -1,4 +1,4 @@
-"""Processes at one PostgreSQL know who is connected at the others."""
+"""Processes on one PostgreSQL know who is connected to the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings of accounts, and the table of the best."""
+"""Ratings of accounts, and the leaderboard."""
 
 from __future__ import annotations
 

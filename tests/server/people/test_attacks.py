@@ -1,4 +1,4 @@
-"""Attacks: after each of them the table is as it was and its players noticed nothing."""
+"""Attacks: each is refused, and the table and its players are not affected."""
 
 from __future__ import annotations
 

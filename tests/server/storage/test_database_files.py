@@ -1,4 +1,4 @@
-"""Databases: migrated once, moved, left alone when newer, one server a file."""
+"""Databases: migrated once, exported and imported, refused when newer, one server for a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is ever lost: servers, a database and a disk fail in the middle of games."""
+"""No acknowledged move is lost when servers, the database or the disk fail during games."""
 
 from __future__ import annotations
 

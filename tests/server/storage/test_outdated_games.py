@@ -1,4 +1,4 @@
-"""Games of other rules or boards than the program has now: refused clearly, never shown falsely."""
+"""Games of other rules or boards than this program has are refused with a clear reason."""
 
 from __future__ import annotations
 

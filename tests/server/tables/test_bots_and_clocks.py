@@ -1,4 +1,4 @@
-"""Bots, clocks and absent people: a table never hangs, and time goes on through a restart."""
+"""Bots, clocks and absent people: a table never hangs, and clocks survive a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever has many bots thinking does not keep those of others waiting."""
+"""Bot workers are shared fairly between the owners of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is over ends for good: whatever happened to its server, and with fair ratings."""
+"""The result of a game is stored once, whatever happened to its server, and rated."""
 
 from __future__ import annotations
 

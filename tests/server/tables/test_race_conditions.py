@@ -1,4 +1,4 @@
-"""Two things at the same moment at one table: neither undoes or hides the other."""
+"""Two things that happen at one table at the same moment: neither undoes the other."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def late(table: Table) -> None:
 async def test_a_move_at_the_last_moment_leaves_the_next_clock_alone(
     db: str, absent: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """The clock rings while the move is being stored: what it rang for is done already."""
+    """The clock runs out while the move is being stored: then there is nothing left to do."""
     async with opened(db) as server:
         pair = await people(server, 2)
         row = await started(server, pair, clock=Clock("days", 1), absent=absent)
@@ -123,7 +123,7 @@ async def _stored(_row: Any) -> bool:
 
 
 async def test_a_table_that_left_memory_does_not_act(file: str, monkeypatch: pytest.MonkeyPatch):
-    """Its timer would give the seat of someone to a bot who has long moved."""
+    """Its timer would give a seat to a bot although its person has moved."""
     asked = asyncio.Event()
     monkeypatch.setattr(Automation, "act", _noticed(asked))
     async with opened(file, idle=0) as server:
@@ -173,7 +173,7 @@ async def test_a_game_that_starts_while_its_table_is_loaded_is_played(
 async def test_a_table_that_could_not_be_loaded_keeps_no_socket(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """One that came meanwhile would never hear of what happens in the table loaded next."""
+    """A socket that came meanwhile would get no events of the table that is loaded next."""
     async with opened(file) as server:
         pair = await people(server, 2)
         row = await started(server, pair)
@@ -233,7 +233,7 @@ async def _never_asked(_level: str, _view: Any, _table: str, _owner: str) -> str
 async def test_a_move_is_not_refused_after_it_was_acknowledged(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """Also where it cannot be stored that its player is back."""
+    """Also if storing that its player is back fails."""
     async with opened(file) as server:
         pair = [await server.people.guest(name) for name in ("Ada", "Bob")]
         players = [await server.people.by_token(admitted.token) for admitted in pair]

@@ -1,4 +1,4 @@
-"""Who sits where at a table that is being set up or left."""
+"""Seats of a table: taking, colouring, leaving, and who owns the table."""
 
 from __future__ import annotations
 

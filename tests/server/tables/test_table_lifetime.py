@@ -1,4 +1,4 @@
-"""Tables in memory: sockets change seats, tables come and go, one thing happens at a time."""
+"""Tables in memory: sockets change seats, tables are loaded and dropped, bots act once."""
 
 from __future__ import annotations
 

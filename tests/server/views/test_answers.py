@@ -1,4 +1,4 @@
-"""What a seat is told about a track it can't pay for."""
+"""Answers about a track that a seat cannot pay for."""
 
 from __future__ import annotations
 

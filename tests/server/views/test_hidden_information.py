@@ -1,4 +1,4 @@
-"""Nothing leaks: what a seat receives does not depend on anything that is hidden from it.
+"""What a seat receives does not depend on anything that is hidden from it.
 
 Whole games are played over real sockets and every byte to every seat and to a spectator is kept.
 Then every message is made again in other worlds, in which hands, tickets, deck order and seed are

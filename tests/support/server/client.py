@@ -1,4 +1,4 @@
-"""A client as a user's would be: HTTP, one socket per seat, a view kept up by patches."""
+"""A client like the browser's: HTTP, one socket for each seat, a view updated by patches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server's inside without its outside: a server in the test's own process, and fake sockets."""
+"""A server without HTTP in the test's own process, and fake sockets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOT = SeatWish("bot", "easy")
 
 @contextlib.asynccontextmanager
 async def opened(db: str, **settings: Any) -> AsyncIterator[Server]:
-    """A server at work; it sweeps when the test says so."""
+    """An open server that sweeps only when the test calls `sweep.run`."""
     server = Server(Settings(db=db, **settings))
     server.sweep.run_for_ever = _never  # type: ignore[method-assign]
     await server.open()
@@ -50,7 +50,7 @@ async def new_guest(server: Server, name: str = "Ada") -> PersonRow:
 
 
 async def people(server: Server, number: int) -> list[PersonRow]:
-    """So many new guests."""
+    """New guests."""
     return [await new_guest(server, f"Guest {i}") for i in range(number)]
 
 
@@ -67,7 +67,7 @@ async def waiting_table(server: Server, *people: PersonRow, **options: Any) -> T
 async def started(
     server: Server, players: list[PersonRow], bots: int = 0, **options: Any
 ) -> TableRow:
-    """A stored table at which the game has begun: the people first, then bots."""
+    """A stored table whose game has started: the people first, then bots."""
     wishes = [SeatWish()] * len(players) + [BOT] * bots
     wish = NewTable(**{"board": "usa", "seats": wishes, "first": 0, "pace": 0, **options})
     row = seating.new_table(wish, players[0])
@@ -79,7 +79,7 @@ async def started(
 
 
 class RecordedConnection:
-    """A socket's server side with nothing behind it; keeps what it is sent."""
+    """A real `Connection` without a socket; keeps what it is sent."""
 
     def __init__(self) -> None:
         self.received: list[dict[str, Any]] = []
@@ -105,7 +105,7 @@ class RecordedConnection:
 
 
 class FakeSubscriber:
-    """Stands for an open socket where it only matters what it is sent and how it is closed."""
+    """A subscriber that keeps what it is sent, without a queue."""
 
     def __init__(self, person: str | None = None, seat: int | None = None) -> None:
         self.person, self.seat = person, seat
@@ -133,18 +133,18 @@ class FakeSubscriber:
         self.closed_with = code
 
     async def drained(self) -> None:
-        """Everything is out at once."""
+        """Nothing is queued."""
 
 
 class FakeWebSocket:
-    """A WebSocket as the framework would hand it in, before anything is said."""
+    """A WebSocket as the framework hands it to `table_socket`."""
 
     def __init__(self) -> None:
         self.received: list[dict[str, Any]] = []
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     async def converse(self, server: Server, table_id: str) -> None:
-        """What happens on a table's socket, from its first byte to its last."""
+        """Run `table_socket` until the socket is closed."""
         parts = (server.tables, server.automation, server.people, server.metrics, server.settings)
         await table_socket.fn(self, table_id, *parts)
 
