@@ -37,7 +37,7 @@ def test_rooms_import_only_their_own_floor_and_those_below():
     assert order_violations(imports()) == []
 
 
-def test_the_rooms_of_the_server_do_too():
+def test_rooms_of_the_server_import_only_their_own_floor_and_those_below():
     assert order_violations(imports(), SERVER_FLOORS, (), "goldenspike.server") == []
 
 
@@ -75,7 +75,7 @@ def test_an_import_upwards_is_found_however_it_is_written(tmp_path: Path, text: 
     assert found.endswith("rules may not import goldenspike.server.app")
 
 
-def test_rooms_that_stand_apart_are_told_from_others(tmp_path: Path):
+def test_an_import_between_rooms_that_stand_apart_is_found(tmp_path: Path):
     source = package(
         tmp_path,
         envs__a="from goldenspike.server.b import x",
@@ -115,7 +115,7 @@ def test_a_circle_is_found_through_functions_and_types(tmp_path: Path):
     assert cycles(edges) == [[f"goldenspike.rules.{name}" for name in "abc"]]
 
 
-def test_the_server_s_tables_may_not_know_its_http(tmp_path: Path):
+def test_an_import_upwards_inside_the_server_is_found(tmp_path: Path):
     source = package(
         tmp_path,
         server__tables__a="from goldenspike.server.http.b import x",
@@ -126,7 +126,7 @@ def test_the_server_s_tables_may_not_know_its_http(tmp_path: Path):
     assert found.endswith("tables may not import goldenspike.server.http.b")
 
 
-def test_a_room_without_a_floor_is_told(tmp_path: Path):
+def test_a_room_without_a_floor_is_found(tmp_path: Path):
     source = package(tmp_path, cellar__a="from goldenspike.rules import b", rules__b="")
     assert any("cellar has no floor" in problem for problem in problems(source))
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import goldenspike.server
+from support.project_files import ROOT, project_files
 
 pytestmark = pytest.mark.quick
 
-ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
 FILE = re.compile(r"`([\w./-]+\.(?:py|ts|svelte|toml|json|svg|md))`")
 EXAMPLES = {"my_board.toml", "NAME.layout.json", "/api/openapi.json"}
@@ -22,17 +20,10 @@ LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
 CODE = re.compile(r"^```.*?^```", re.M | re.S)
 
 
-@cache
-def files() -> list[str]:
-    """Every file of the project, with a slash in front."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return [f"/{name}" for name in names.splitlines()]
-
-
 def unknown_files(text: str) -> list[str]:
+    files = [f"/{name}" for name in project_files()]
     named = set(FILE.findall(text)) - EXAMPLES
-    return sorted(name for name in named if not any(f.endswith(f"/{name}") for f in files()))
+    return sorted(name for name in named if not any(file.endswith(f"/{name}") for file in files))
 
 
 def dead_links(page: Path, text: str) -> list[str]:

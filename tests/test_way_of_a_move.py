@@ -1,4 +1,4 @@
-"""The way of a move in docs/architecture.md is the one that the code goes."""
+"""The way of a move in docs/architecture.md is the one that the code takes."""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from support.project_files import ROOT, project_files
 
 CLIENT = "src/goldenspike/web/"
-"""Built from web/, so git does not know it."""
+"""Built from web/, so not a file of the project."""
 
 
 def build(target: str, source: Path, into: Path) -> Path:
@@ -23,16 +23,6 @@ def build(target: str, source: Path, into: Path) -> Path:
     subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=900)
     (built,) = into.glob("goldenspike-*")
     return built
-
-
-def names_in_git() -> set[str] | None:
-    """The files of the checkout; None where this is none."""
-    listed = subprocess.run(
-        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if listed.returncode:
-        return None
-    return {name for name in listed.stdout.splitlines() if (ROOT / name).exists()}
 
 
 def unpack(archive: Path, into: Path) -> Path:
@@ -48,10 +38,8 @@ def test_the_source_archive_is_whole_and_its_wheel_works_on_its_own(tmp_path: Pa
     source = unpack(build("sdist", ROOT, tmp_path / "sdist"), tmp_path / "source")
     files = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file()}
     assert f"{CLIENT}index.html" in files
-    known = names_in_git()
-    if known is not None:
-        rest = {name for name in files if not name.startswith(CLIENT)}
-        assert rest == known | {"PKG-INFO"}
+    rest = {name for name in files if not name.startswith(CLIENT)}
+    assert rest == {*project_files(), "PKG-INFO"}
 
     wheel = build("wheel", source, tmp_path / "wheel")
     assert not (source / "web" / "node_modules").exists(), "the client was built again"

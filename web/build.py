@@ -67,11 +67,13 @@ def _version(node: str) -> int:
 def _npm(*arguments: str) -> None:
     command, folder = npm_command()
     path = f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"
-    subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+    # The message compiler logs by consola: warnings and errors only, like the build itself.
+    environment = {"CONSOLA_LEVEL": "1", **os.environ, "PATH": path}
+    subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=True)
 
 
 def install() -> None:
-    """Bring `node_modules` up to date with the lock file; nothing to do is the usual case."""
+    """Bring `node_modules` up to date with the lock file; usually there is nothing to do."""
     stamp = WEB / "node_modules" / ".goldenspike-lock"
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == lock:

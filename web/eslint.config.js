@@ -31,13 +31,13 @@ export default defineConfig(
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // The types of the messages are made by the build, which linting does not wait for; svelte-check has them.
+      // The build generates the types of the messages, which linting does not wait for; svelte-check has them.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
-      // State is held in `$state.raw` and replaced as a whole: a reactive Set or Map would only cost time.
+      // State is in `$state.raw` and replaced as a whole: a reactive Set or Map would be slower.
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },

@@ -53,7 +53,7 @@ export function paletteCss(palette: Palette): string {
   return lines.join('\n');
 }
 
-/** Makes `virtual:palette.css` from the one file Python and the browser share. */
+/** Generates `virtual:palette.css` from the file that Python and the browser share. */
 export function palettePlugin(file: URL): Plugin {
   const id = 'virtual:palette.css';
   return {

@@ -1,4 +1,4 @@
 import base from './playwright.config';
 
-/** `make pictures`: docs/images made anew by playing, one after the other so that they always look the same. */
+/** `make pictures`: generates docs/images by playing, one after the other so that they always look the same. */
 export default { ...base, testDir: './pictures', workers: 1 };

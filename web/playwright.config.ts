@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The machine's own browser, since Playwright's cannot be downloaded everywhere; undefined: Playwright's. */
+/** The browser of this machine, because Playwright's cannot be downloaded everywhere; undefined: Playwright's. */
 function chromium(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -22,12 +22,12 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: true,
   workers: Number(process.env.GOLDENSPIKE_TEST_WORKERS ?? 2),
-  // Whole games on a busy machine take minutes; on a quiet one, half a minute each.
+  // Whole games take minutes on a busy machine, half a minute on an idle one.
   timeout: 400_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   forbidOnly: true,
-  // Where nobody is watching, a test that fails once and then passes is reported as flaky.
+  // In CI, a test that fails once and then passes is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
@@ -52,7 +52,7 @@ export default defineConfig({
     timeout: 60_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-    // A test plays faster than people may: the limits that protect a server from floods are raised.
+    // Tests play faster than people may, so the rate limits are raised.
     env: {
       GOLDENSPIKE_HTTP_RATE: '1000',
       GOLDENSPIKE_HTTP_BURST: '5000',

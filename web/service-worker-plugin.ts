@@ -1,4 +1,4 @@
-/** Writes the service worker with what this build is made of: browsers take up a new worker when its bytes differ. */
+/** Writes the service worker with the files of this build; browsers install a new worker when its bytes differ. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -8,7 +8,7 @@ export function workerOf(template: string, built: Readonly<Record<string, string
   const names = Object.keys(built).sort();
   const version = createHash('sha256');
   for (const name of names) version.update(`${name}\0`).update(built[name]!);
-  // The page itself is kept under its address.
+  // The page itself is cached under its address.
   const files = names.filter((name) => name !== 'index.html');
   return template
     .replace('__VERSION__', version.digest('hex').slice(0, 16))

@@ -4,9 +4,9 @@ import { defineConfig } from 'vite';
 import { palettePlugin } from './palette-plugin.ts';
 import { serviceWorkerPlugin } from './service-worker-plugin.ts';
 
-// The built client lies inside the Python package, where the server finds it and the wheel takes it.
+// The client is built into the Python package, where the server and the wheel expect it.
 const outDir = process.env.GOLDENSPIKE_WEB_OUT ?? '../src/goldenspike/web';
-// `npm run dev` hands everything but the client's own files on to a server started by hand.
+// `npm run dev` forwards requests and sockets to a server that is started separately.
 const server = process.env.GOLDENSPIKE_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/paraglide',
-      // The locale is a rune of ours (src/shell/language.svelte.ts), so that a switch repaints at once.
+      // The locale is a rune (src/shell/language.svelte.ts), so that changing it re-renders without a reload.
       strategy: ['baseLocale'],
       emitGitIgnore: false,
     }),
@@ -29,6 +29,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The content policy allows no inline data for scripts or styles; keep every asset a file.
     assetsInlineLimit: 0,
+    // Compiling messages and components is most of the work, and nothing that a reader of the output can change.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
 });

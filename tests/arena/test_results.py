@@ -92,7 +92,7 @@ def test_results_of_another_version_are_kept_and_not_counted(
     assert Tournament(schedule(), results=file).store.games_of_other_versions == 20
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path):
     file = tmp_path / "results.sqlite"
     file.write_text("these are not results" * 100)
     with pytest.raises(gs.InputError, match="SQLite"):

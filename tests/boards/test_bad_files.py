@@ -193,7 +193,7 @@ def test_bytes_that_are_not_text(tmp_path: Path):
     assert caught.value.problems[0].line is not None
 
 
-def test_files_made_to_hurt(tmp_path: Path):
+def test_malicious_files_are_refused(tmp_path: Path):
     deep = tmp_path / "deep.toml"
     deep.write_text("a = " + "[" * 100_000, encoding="utf-8")
     with pytest.raises(BoardError):

@@ -1,4 +1,4 @@
-"""docs/boards.md tells the truth: its board plays, and it explains every key there is."""
+"""docs/boards.md is current: its board can be played, and it explains every key."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_taken_tracks_carry_the_owners_colour_and_pattern():
         ({"routes": {"atlanta-miami:blue": 5}}, "seats are 0 to 4"),
     ],
 )
-def test_wrong_wishes_are_refused_with_what_would_be_right(options: dict[str, object], said: str):
+def test_wrong_options_are_refused_with_what_would_be_right(options: dict[str, object], said: str):
     with pytest.raises(ValueError, match=said):
         picture("usa", **options)
 

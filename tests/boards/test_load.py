@@ -128,6 +128,6 @@ def test_ways_to_pay_are_never_counted_too_low():
         assert kernel_board_of(board).codes - CLAIM <= bound
 
 
-def test_no_name_is_no_board():
+def test_an_empty_name_is_not_a_board():
     with pytest.raises(BoardError, match="no board's name; use one of: germany, nordic, usa"):
         load_board("")

@@ -17,7 +17,7 @@ PALETTE = load_palette()
 MOODS = [(mood, theme) for mood in PALETTE.moods for theme in THEMES]
 
 
-def test_the_ruler_itself_is_right():
+def test_the_colour_formulas_are_right():
     """Pairs of the published test data of CIEDE2000, and black on white for the contrast."""
     assert ciede2000((50, 2.6772, -79.7751), (50, 0, -82.7485)) == pytest.approx(2.0425, abs=1e-4)
     assert ciede2000((50, -1, 2), (50, 0, 0)) == pytest.approx(2.3669, abs=1e-4)

@@ -1,4 +1,4 @@
-"""`goldenspike arena`: what it is told is checked before anything is played."""
+"""`goldenspike arena`: options are checked before anything is played."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_cores_reach_the_bots(cores: set[int]):
     assert cores == {3}
 
 
-def test_four_games_won_are_no_proof():
+def test_four_games_won_prove_nothing():
     """Neither of the rating nor of the share of wins; and openskill rates what was played."""
     table = json.loads(arena("--bots", "greedy,random", "--games", "4", "--json"))
     for row in table["bots"]:

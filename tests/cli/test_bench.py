@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -43,32 +43,43 @@ def test_bench_measures_every_board_and_number_of_players():
     assert figures["starts"]
 
 
-YARDSTICK = r"""
-#include <stdio.h>
-int main(void) {
-    printf("C 2 (1, 2) 1.0 games/s 9 dec/s (check)\n");
-    printf("C 2 (1, 2) 10.0 games/s 90 dec/s\nC 4 (1, 2) 5.0 games/s 90 dec/s\n");
-}
+YARDSTICK = """#!/bin/sh
+echo "C 2 (1, 2) 1.0 games/s 9 dec/s (check)"
+echo "C 2 (1, 2) 10.0 games/s 90 dec/s"
+echo "C 4 (1, 2) 5.0 games/s 90 dec/s"
 """
+COMPILER = """#!/bin/sh
+[ "$1 $2" = "-O3 -o" ] && [ $# = 4 ] && cp "$4" "$3" && chmod +x "$3"
+"""
+"""Stands for gcc, so that the test needs none: the yardstick is a program already."""
 
 
-def run_yardstick(source: Path) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def compiler(tmp_path: Path) -> Path:
+    """A folder for the PATH with a `gcc` in it."""
+    program = tmp_path / "bin" / "gcc"
+    program.parent.mkdir()
+    program.write_text(COMPILER)
+    program.chmod(0o755)
+    return program.parent
+
+
+def run_yardstick(source: Path, path: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "bench/yardstick.py", "--yardstick", str(source)]
     return subprocess.run(
         [*command, "--rounds", "1", "--games", "20", "--json"],
         cwd=ROOT,
+        env={**os.environ, "PATH": str(path)},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def test_the_yardstick_is_compiled_and_compared_with(tmp_path: Path):
-    if shutil.which("gcc") is None:
-        pytest.skip("gcc is not installed, and only the comparison with C needs it")
+def test_the_yardstick_is_compiled_and_compared_with(tmp_path: Path, compiler: Path):
     source = tmp_path / "stick.c"
     source.write_text(YARDSTICK)
-    ran = run_yardstick(source)
+    ran = run_yardstick(source, f"{compiler}{os.pathsep}{os.environ['PATH']}")
     assert ran.returncode == 0, ran.stderr
     figures = json.loads(ran.stdout)
     assert [figure["players"] for figure in figures] == [2, 4]
@@ -77,8 +88,27 @@ def test_the_yardstick_is_compiled_and_compared_with(tmp_path: Path):
         assert figure["ratio"] > 1, "compiled games are faster than ten a second"
 
 
-def test_a_missing_yardstick_is_said_in_one_line(tmp_path: Path):
-    ran = run_yardstick(tmp_path / "nothing.c")
+def test_a_yardstick_that_does_not_compile_is_reported(tmp_path: Path, compiler: Path):
+    (compiler / "gcc").write_text("#!/bin/sh\necho 'stick.c:1: error' >&2; exit 1\n")
+    source = tmp_path / "stick.c"
+    source.write_text("not C")
+    ran = run_yardstick(source, f"{compiler}{os.pathsep}{os.environ['PATH']}")
+    assert ran.returncode == 1
+    assert "stick.c:1: error" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_missing_yardstick_is_reported_in_one_line(tmp_path: Path):
+    ran = run_yardstick(tmp_path / "nothing.c", os.environ["PATH"])
     assert ran.returncode == 1
     assert "there is no file" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_missing_compiler_is_reported_in_one_line(tmp_path: Path):
+    source = tmp_path / "stick.c"
+    source.write_text(YARDSTICK)
+    ran = run_yardstick(source, tmp_path)
+    assert ran.returncode == 1
+    assert "no gcc on the PATH" in ran.stderr
     assert "Traceback" not in ran.stderr

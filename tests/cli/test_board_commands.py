@@ -98,7 +98,7 @@ def test_help_and_version():
     assert run_command("--version").stdout.startswith("goldenspike ")
 
 
-def test_a_reader_that_goes_away_is_no_drama():
+def test_a_closed_pipe_is_no_error():
     """`goldenspike board show usa | head -1`"""
     with subprocess.Popen(
         [COMMAND, "board", "show", "usa", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -1,4 +1,4 @@
-"""`goldenspike bot`: every kind of bot is listed, and a bad one is told what is wrong."""
+"""`goldenspike bot`: lists every kind of bot, and says what is wrong with a bad one."""
 
 from __future__ import annotations
 

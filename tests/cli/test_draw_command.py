@@ -30,7 +30,7 @@ def test_a_dash_prints_the_picture_in_the_wanted_language_and_theme(tmp_path: Pa
     assert light != done.stdout
 
 
-def test_mistakes_are_told_in_a_sentence(tmp_path: Path):
+def test_mistakes_are_reported_in_one_sentence(tmp_path: Path):
     for arguments, code, said in (
         (("atlantis", "-o", tmp_path / "a.svg"), 1, "atlantis"),
         ((ISLAND, "-o", tmp_path / "no" / "a.svg"), 1, "No such file"),

@@ -1,4 +1,4 @@
-"""`goldenspike play`: whole games typed in, put aside and gone on with."""
+"""`goldenspike play`: whole games typed in, saved and resumed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_choice_is_taken_back_until_it_is_sent() -> None:
     assert result.stdout.count("Enter sends it, undo takes it back") == 2
 
 
-def test_a_game_put_aside_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_saved_game_resumes_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
     run_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\nquit\n{file}\n")
     assert "seed" not in file.read_text()
@@ -85,7 +85,7 @@ def test_a_game_put_aside_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "is not a saved game" in result.stderr
 
 
-def test_a_game_gone_on_with_knows_what_has_happened(tmp_path: Path) -> None:
+def test_a_resumed_game_knows_what_has_happened(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
     run_command(*PLAY, "--seats", "me,random", input=f"1 2\n\n1\n1\nquit\n{file}\n")
     result = run_command("play", "--resume", str(file), input="log\nquit\n\n")
@@ -120,7 +120,7 @@ def test_a_mix_of_tickets_is_asked_for_before_tickets_are_kept() -> None:
     assert "Choose the tickets you keep" in then
 
 
-def test_who_quits_and_says_no_more_has_quit() -> None:
+def test_quitting_without_an_answer_quits() -> None:
     """Ctrl-D at the question for a file is an answer too."""
     result = run_command(*PLAY, "--seats", "me,random", input="quit\n")
     assert (result.returncode, result.stderr) == (0, "")
@@ -141,7 +141,7 @@ def test_the_map_fits_the_window_or_says_what_it_needs(board: str, width: int) -
     assert len(lines) == draw_map(Game(board, 2, seed=1).view(0), width - 4).plain.count("\n") + 3
 
 
-def test_an_encoding_without_our_symbols_is_played_in_too() -> None:
+def test_a_game_can_be_played_in_an_encoding_without_our_symbols() -> None:
     """Boards have names that it lacks, and the screen has symbols."""
     typed = "é\n1\n1 2\n\nquit\n\n"
     result = run_command(
@@ -160,7 +160,7 @@ def test_whatever_is_typed_the_game_goes_on() -> None:
     assert "Take your second card" in result.stdout
 
 
-def test_a_bot_s_nonsense_is_printed_as_it_is(tmp_path: Path) -> None:
+def test_a_bots_illegal_answer_is_printed_as_it_is(tmp_path: Path) -> None:
     bot = tmp_path / "[red].py"
     bot.write_text(
         "import sys\n"
@@ -226,7 +226,7 @@ def test_no_two_lines_of_a_menu_are_alike() -> None:
     assert any(track.endswith("#2") for track in tracks)
 
 
-def test_a_bot_that_takes_long_to_get_ready_is_waited_for_with_a_word(monkeypatch) -> None:
+def test_a_message_is_shown_while_a_bot_prepares(monkeypatch) -> None:
     said = io.StringIO()
 
     class Slow(RandomBot):

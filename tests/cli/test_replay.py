@@ -1,4 +1,4 @@
-"""`goldenspike replay`: a record comes out as it says, or it is said what does not fit."""
+"""`goldenspike replay`: a record gives the scores it says, or the mismatch is reported."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_record_that_ends_early_or_without_scores_is_told_as_it_is(record: dic
         assert words in run_command("replay", "-", input=json.dumps(part)).stdout
 
 
-def test_standard_input_will_do(record: dict) -> None:
+def test_a_record_may_come_from_standard_input(record: dict) -> None:
     result = run_command("replay", "-", "--json", input=json.dumps(record))
     assert json.loads(result.stdout)["over"] is True
 
@@ -86,7 +86,7 @@ def test_a_record_that_does_not_fit_is_refused_with_the_place(
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[" * 100_000, "\x00\xff"])
-def test_what_is_no_json_is_said_to_be_none(text: str) -> None:
+def test_a_file_that_is_not_json_is_reported(text: str) -> None:
     result = run_command("replay", "-", input=text)
     assert result.returncode == 1
     assert "is not JSON" in result.stderr

@@ -85,7 +85,7 @@ def test_game_i_is_the_game_of_seed_plus_i() -> None:
 
 
 @pytest.mark.parametrize("bots", ["random,random", "greedy,random"])
-def test_seeds_beyond_one_schedule_are_no_others(bots: str) -> None:
+def test_seeds_across_a_block_boundary_give_the_same_games(bots: str) -> None:
     """Deals are counted anew every 2**32 seeds; games that lie on both sides are cut there."""
     first = 2**32 - 2
     together = simulate("--games", "4", "--seed", str(first), "--bots", bots)

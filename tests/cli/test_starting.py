@@ -78,7 +78,7 @@ def test_what_needs_a_compiler_says_so_where_there_is_none(
     assert "bug" not in ended.stderr
 
 
-def test_a_kernel_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOLDENSPIKE_KERNEL", "fast")
     ended = run_command("play", input="quit\n\n")
     assert ended.returncode == 1

@@ -36,7 +36,7 @@ def games() -> list[gs.Game]:
     return both
 
 
-def test_what_is_legal_is_not_what_is_legal_elsewhere(monkeypatch: pytest.MonkeyPatch):
+def test_legal_actions_of_threads_are_not_mixed_up(monkeypatch: pytest.MonkeyPatch):
     begun = games()
     alone = [game.legal_codes() for game in begun]
     compiled = engines.engine("compiled")

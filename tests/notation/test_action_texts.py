@@ -86,7 +86,7 @@ def test_the_order_of_words_and_cards_is_free_where_nothing_is_lost():
         ("take red from berlin", "no 'red' passenger"),
     ],
 )
-def test_what_is_no_notation_is_told_apart(text: str, says: str):
+def test_text_that_is_not_notation_is_told_apart(text: str, says: str):
     """`NotationError` says which part, and what would be right; the game is as it was."""
     game = table(hands=["5blue"])
     before = game.position()
@@ -98,7 +98,7 @@ def test_what_is_no_notation_is_told_apart(text: str, says: str):
 
 
 @pytest.mark.parametrize("thing", [None, 3, b"draw deck", ["draw deck"], {"action": "draw deck"}])
-def test_things_that_are_no_text(thing: object):
+def test_things_that_are_not_text(thing: object):
     game = table()
     assert not game.is_legal(thing)  # type: ignore[arg-type]
     with pytest.raises(gs.InputError):

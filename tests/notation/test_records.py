@@ -1,4 +1,4 @@
-"""Records: a game written down plays again bit for bit, and a false record is told."""
+"""Records: a game replays bit for bit, and a false record is refused."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         ([], "record"),
     ],
 )
-def test_a_false_record_is_told(record: Any, says: str):
+def test_a_false_record_is_refused(record: Any, says: str):
     with pytest.raises(gs.InputError) as caught:
         gs.replay(record)
     assert says in str(caught.value)

@@ -1,4 +1,4 @@
-"""The browser client's types are the server's own, and what the rules write fits them."""
+"""The browser client's types are generated from the server's, and real views fit them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP API keeps what its OpenAPI document promises, whatever is thrown at it."""
+"""The HTTP API behaves as its OpenAPI document says, for any request."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from goldenspike.server.http.server_routes import WebFiles
+from goldenspike.server.http.web_files import WebFiles
 from goldenspike.server.protocol import reference
 from goldenspike.server.storage import migrate
 from support.server.process import ServerProcess
@@ -101,12 +101,12 @@ def test_no_page_but_ours_is_served_for_the_api(server: ServerProcess):
 
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/api/docs", "/metrics", "/api/openapi.json"])
-def test_kinds_of_content_are_told_once(server: ServerProcess, path: str):
+def test_every_answer_has_one_content_type(server: ServerProcess, path: str):
     kind = httpx.get(server.base + path).headers["content-type"]
     assert kind.count("charset") <= 1, kind
 
 
-def test_files_say_what_they_are(tmp_path: Path):
+def test_files_have_their_media_types(tmp_path: Path):
     for name in ("index.html", "a.js", "a.css", "a.json"):
         (tmp_path / name).write_text("x")
     files = WebFiles(tmp_path)
@@ -116,7 +116,7 @@ def test_files_say_what_they_are(tmp_path: Path):
         assert [kind.count(b"charset=utf-8") for kind in kinds] == [1], kinds
 
 
-def test_the_client_may_be_asked_for_its_head_only(server: ServerProcess):
+def test_the_client_answers_head_requests(server: ServerProcess):
     answer = httpx.head(server.base + "/")
     assert (answer.status_code, answer.content) == (200, b"")
     assert answer.headers["content-type"].startswith("text/html")

@@ -1,4 +1,4 @@
-"""Floods: whoever asks too often is told so, and nobody else notices."""
+"""Rate limits: requests beyond them are refused, and nobody else is affected."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_floods_are_answered_clearly(tmp_path: Path):
         assert (await Api(base).call("GET", "/health")).status_code == 200
 
 
-async def test_what_takes_long_is_allowed_less_often(tmp_path: Path):
+async def test_expensive_requests_are_allowed_less_often(tmp_path: Path):
     settings = {"HTTP_RATE": "0.01", "HTTP_BURST": "32", "SOCKET_RATE": "0.01"}
     settings["SOCKET_BURST"] = "13"
     with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
@@ -119,7 +119,7 @@ async def test_too_many_sockets_from_one_address(tmp_path: Path):
         raise AssertionError("places do not become free again")
 
 
-async def test_a_person_cannot_pile_up_tables(tmp_path: Path):
+async def test_a_person_may_own_only_so_many_tables(tmp_path: Path):
     settings = {"TABLES_PER_PERSON": "3"}
     with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
         person = await guest(server.base)

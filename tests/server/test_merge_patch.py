@@ -1,4 +1,4 @@
-"""Patches of views: the old view and the patch are the new view."""
+"""Merge patches: applied to the old view, a patch gives the new view."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def test_settings_come_from_flags_then_the_environment():
     assert (again.db, again.chat_rate) == ("c", 0.25)
 
 
-def test_the_first_page_comes_soon_and_without_compiling(tmp_path: Path):
+def test_the_first_page_is_served_without_compiling(tmp_path: Path):
     """The server process does not import the compiler at all."""
     code = (
         "import sys\n"

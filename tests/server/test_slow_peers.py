@@ -1,4 +1,4 @@
-"""Peers that send and do not read, or ask for the same again and again: they cost little."""
+"""Peers that do not read, or that ask for the same repeatedly, cost little."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goldenspike.server.people.rate_limits import Bucket
 from goldenspike.server.protocol.messages import Answer, Ask, Hello
 from goldenspike.server.views import answers
 from support.server.client import Seat, new_table
-from support.server.in_process import Listener, opened, people, started, until
+from support.server.in_process import RecordedConnection, opened, people, started, until
 from support.server.process import ServerProcess
 
 PING = 0x89
@@ -57,7 +57,7 @@ def deaf(server: ServerProcess) -> Iterator[DeafSocket]:
     made.close()
 
 
-async def test_a_flood_of_pings_ends_the_connection(deaf: DeafSocket):
+async def test_a_flood_of_pings_closes_the_connection(deaf: DeafSocket):
     async with asyncio.timeout(20):
         while await asyncio.to_thread(deaf.send, PING, b"x" * 125, 500):
             pass
@@ -72,7 +72,7 @@ async def test_a_few_pings_are_answered(base: str):
         await asyncio.wait_for(await seat.socket.ping(), 10)
 
 
-async def test_what_waits_for_a_reader_is_limited_by_its_size():
+async def test_the_send_queue_is_limited_by_its_size():
     closed = asyncio.Event()
 
     async def stuck(_text: str) -> None:
@@ -93,11 +93,11 @@ async def test_what_waits_for_a_reader_is_limited_by_its_size():
     await connection.finish()
 
 
-async def test_saying_hello_again_keeps_nobody_busy(file: str):
+async def test_repeated_hellos_send_nothing_to_others(file: str):
     async with opened(file) as server:
         pair = await people(server, 2)
         table = await server.tables.load((await started(server, pair)).id)
-        calm, loud = [await Listener().enter(table, person) for person in pair]
+        calm, loud = [await RecordedConnection().enter(table, person) for person in pair]
         await until(lambda: calm.kinds().count("presence") == 2)
         for _ in range(5):
             await table.enter(loud.connection, pair[1].id, Hello(token="proved elsewhere"))
@@ -105,7 +105,7 @@ async def test_saying_hello_again_keeps_nobody_busy(file: str):
         assert calm.kinds().count("presence") == 2
 
 
-async def test_hints_and_logs_are_made_once_for_each_number(
+async def test_hints_and_logs_are_computed_once_for_each_number(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
     made: list[Any] = []
@@ -114,7 +114,7 @@ async def test_hints_and_logs_are_made_once_for_each_number(
     async with opened(file) as server:
         pair = await people(server, 2)
         table = await server.tables.load((await started(server, pair)).id)
-        seats = [await Listener().enter(table, person) for person in pair]
+        seats = [await RecordedConnection().enter(table, person) for person in pair]
 
         def answer(seat: int | None) -> Answer:
             return answers.answer(table.game, table.n, table._views, seat, Ask("1", "hints"))
@@ -128,4 +128,4 @@ async def test_hints_and_logs_are_made_once_for_each_number(
         assert made == [0, 1, 0]
         await table.resync(seats[1].connection)
         await until(lambda: seats[1].kinds().count("log") == 2)
-        assert [len(m["events"]) for m in seats[1].heard if m["type"] == "log"] == [0, 1]
+        assert [len(m["events"]) for m in seats[1].received if m["type"] == "log"] == [0, 1]

@@ -1,4 +1,4 @@
-"""Anything at all is sent on a socket: the server answers, and the table does not change."""
+"""Random messages on a socket: the server answers, and the table does not change."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _is_ping(message: Any) -> bool:
     return isinstance(value, dict) and value == {"type": "ping"}
 
 
-def test_nonsense_changes_nothing(server: ServerProcess):
+def test_random_messages_change_nothing(server: ServerProcess):
     with asyncio.Runner() as runner:
         victim = Victim(server.base)
         runner.run(victim.open())

@@ -1,4 +1,4 @@
-"""What is wrong with settings and databases is said in one line, before anything is announced."""
+"""Wrong settings and databases are reported in one line, before the address is printed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from goldenspike import cli
 from goldenspike.errors import InputError
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.settings import Settings
-from support.server.in_process import newcomer, opened, waiting_table
+from support.server.in_process import new_guest, opened, waiting_table
 
 NOWHERE = "postgresql://x@127.0.0.1:1/y"
 
@@ -68,7 +68,7 @@ def arguments(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     return ["import", str(lines)]
 
 
-def test_a_file_that_is_no_database(command: Command, arguments: list[str], tmp_path: Path):
+def test_a_file_that_is_not_a_database(command: Command, arguments: list[str], tmp_path: Path):
     other = tmp_path / "passwd"
     other.write_text("root:x:0:0:root:/root:/bin/bash\n")
     assert "not a SQLite database" in command.complaint(*arguments, "--db", str(other))
@@ -89,20 +89,18 @@ def test_a_folder_in_which_nothing_can_be_written(command: Command, tmp_path: Pa
     assert "has to be writable" in command.complaint("serve", "--port", "1", "--db", file)
 
 
-def test_a_postgresql_out_of_reach(command: Command, arguments: list[str]):
+def test_an_unreachable_postgresql(command: Command, arguments: list[str]):
     assert "cannot be opened" in command.complaint(*arguments, "--db", NOWHERE)
 
 
 @pytest.mark.parametrize("address", ["u:pass/word@host/x", "u@host:port/x", "u@[::1/x"])
-def test_an_address_of_postgresql_that_is_none(
-    command: Command, arguments: list[str], address: str
-):
+def test_an_invalid_postgresql_address(command: Command, arguments: list[str], address: str):
     said = command.complaint(*arguments, "--db", f"postgresql://{address}")
-    assert "address is none" in said
+    assert "address is not valid" in said
     assert "pass'" not in said
 
 
-def test_a_postgresql_out_of_reach_of_several_processes(command: Command):
+def test_an_unreachable_postgresql_with_several_processes(command: Command):
     arguments = ["serve", "--port", "1", "--workers", "2", "--db", NOWHERE]
     assert "cannot be opened" in command.complaint(*arguments)
 
@@ -116,16 +114,16 @@ def test_a_newer_database(command: Command, arguments: list[str], tmp_path: Path
     with sqlite3.connect(db) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
-    assert "use a newer program" in command.complaint(*arguments, "--db", str(db))
+    assert "use a newer version" in command.complaint(*arguments, "--db", str(db))
 
 
-def test_a_setting_that_is_no_number(command: Command, arguments: list[str], tmp_path: Path):
+def test_a_setting_that_is_not_a_number(command: Command, arguments: list[str], tmp_path: Path):
     db = str(tmp_path / "games.sqlite")
     said = command.complaint(*arguments, "--db", db, IDLE="abc")
     assert "GOLDENSPIKE_IDLE='abc' is not a number" in said
 
 
-def test_an_export_makes_no_database(command: Command, tmp_path: Path):
+def test_an_export_does_not_create_a_database(command: Command, tmp_path: Path):
     typo, out = tmp_path / "folder" / "typo.sqlite", tmp_path / "out.jsonl"
     said = command.complaint("export", "--db", str(typo), "--out", str(out))
     assert "There is no database" in said
@@ -137,25 +135,25 @@ def test_an_export_makes_no_database(command: Command, tmp_path: Path):
     [{"bot_workers": 0}, {"http_rate": 0}, {"chat_burst": 0}, {"socket_rate": float("nan")},
      {"bot_seconds": float("inf")}, {"idle": -1}, {"log": "loud"}],
 )  # fmt: skip
-def test_settings_that_would_wait_or_fail_for_ever(wrong: dict[str, Any]):
+def test_settings_with_which_a_server_would_hang_or_fail(wrong: dict[str, Any]):
     with pytest.raises(InputError, match=f"GOLDENSPIKE_{next(iter(wrong)).upper()}"):
         Settings(**wrong)
 
 
-async def test_addresses_of_postgresql_may_say_how_to_connect(postgres: Any):
+async def test_a_postgresql_address_may_have_connection_parameters(postgres: Any):
     db = postgres.fresh("options") + "&sslmode=disable&application_name=trains"
     async with opened(db) as server:
-        await waiting_table(server, await newcomer(server))
+        await waiting_table(server, await new_guest(server))
         assert await server.leases.acquire("any") in (True, False)
         connection = await server.database.connect()
         assert await connection.fetchval("SHOW application_name") == "trains"
         await connection.close()
 
 
-async def test_new_databases_are_their_owners_only(tmp_path: Path):
+async def test_new_databases_are_readable_by_their_owner_only(tmp_path: Path):
     db = tmp_path / "deep" / "games.sqlite"
     async with opened(str(db)) as server:
-        await newcomer(server)
+        await new_guest(server)
         modes = {stat.S_IMODE(path.stat().st_mode) for path in db.parent.iterdir()}
     assert modes == {0o600}
 

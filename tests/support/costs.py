@@ -1,4 +1,4 @@
-"""`pytest --costs`: the dearest test files, in CPU seconds, whatever else the machine is doing."""
+"""`pytest --costs`: the most expensive test files, in CPU seconds."""
 
 from __future__ import annotations
 

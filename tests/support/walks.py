@@ -1,4 +1,4 @@
-"""Random games with a taste: who likes one thing best reaches corners that fair chance does not."""
+"""Random games with preferences: they reach states that uniformly random ones do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/** How much is loaded and how fast it answers, on this machine, against the real server. */
+/** Size and speed of the client, measured on this machine against the real server. */
 import { expect, test, type Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { Player } from '../tests/player';
@@ -6,7 +6,7 @@ import { newTable, open } from '../tests/tables';
 
 const JS_LIMIT = 120 * 1024;
 
-/** Bytes of JavaScript a page loads, as they would travel compressed. */
+/** Bytes of JavaScript that a page loads, gzipped. */
 async function scripts(page: Page, visit: () => Promise<void>): Promise<number> {
   let bytes = 0;
   const reads: Promise<void>[] = [];
@@ -93,7 +93,7 @@ test('a move shows within 100 ms of its event', async ({ browser }) => {
   await open(page, id);
   const player = new Player(page);
   for (let i = 0; i < 12; i += 1) {
-    // Not an expectation of Playwright's: reading the whole page over and over would be what is measured.
+    // Not an expectation of Playwright's: polling the whole page would distort the measurement.
     await page.waitForFunction(() => document.querySelector('.room[data-mine="yes"]'), undefined, { polling: 100 });
     await player.act();
   }
@@ -101,7 +101,7 @@ test('a move shows within 100 ms of its event', async ({ browser }) => {
     (window as unknown as { delays: number[] }).delays.toSorted((a, b) => a - b),
   );
   console.log(`moves shown after ${delays.map((delay) => delay.toFixed(0)).join(', ')} ms`);
-  // One in twenty may fall into something else the machine is doing.
+  // One in twenty may be delayed by something else on the machine.
   expect(delays[Math.ceil(delays.length * 0.95) - 1]!).toBeLessThan(100);
 });
 

@@ -1,4 +1,4 @@
-/** Pictures of the game as it is played, for the documentation and for looking at them critically. */
+/** Screenshots of games in play, for the documentation and for review. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Browser, type Page } from '@playwright/test';
@@ -41,7 +41,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${FOLDER}${name}.png` });
 }
 
-/** Someone who digs: claims nothing but short tunnels, with a hand that can pay what they ask for. */
+/** A player who claims only short tunnels, with a hand that can pay the extra cards. */
 class Digger extends Player {
   protected override async bestTrack(): Promise<string | null> {
     return this.page.evaluate(() => {
@@ -56,7 +56,7 @@ class Digger extends Player {
   }
 }
 
-/** Play until something is to be seen, or so many decisions have been made. */
+/** Play until something is visible, or until a number of decisions. */
 async function until(page: Page, decisions: number, seen?: string, player = new Player(page)): Promise<boolean> {
   for (let i = 0; i < decisions; i += 1) {
     await expect(page.locator('.room[data-mine="yes"], .room[data-phase="over"]')).toBeVisible();
@@ -107,7 +107,7 @@ for (const board of ['usa', 'germany', 'nordic']) {
       await page.keyboard.press('Escape');
     }
 
-    // The same table on a phone, in the dark, and in a language with its own place names.
+    // The same table on a phone, in the dark theme, and in a language with its own place names.
     const state = await page.context().storageState();
     for (const [name, look] of [
       ['phone', { size: PHONE }],

@@ -1,4 +1,4 @@
-/** Every page in every language and both themes: nothing missing, nothing that keeps anyone out. */
+/** Every page in every language and both themes: complete, and accessible to everyone. */
 import { readFileSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
@@ -30,7 +30,7 @@ const messages = Object.fromEntries(
   ]),
 ) as Record<(typeof LANGUAGES)[number], Messages>;
 
-/** English sentences that this language says differently: none of them may be seen. */
+/** English sentences that this language translates: none of them may be shown. */
 function foreign(language: (typeof LANGUAGES)[number]): string[] {
   return Object.entries(messages.en)
     .filter(
@@ -93,7 +93,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('what was opened once opens again without a network', async ({ page, context }) => {
+test('a page opened before opens offline', async ({ page, context }) => {
   await page.goto('/');
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await context.setOffline(true);
@@ -188,13 +188,13 @@ test('a screen reader is told what a track is, whose turn it is and every move',
   const said = page.locator('[data-announced][aria-live="polite"]');
   await page.locator('[data-draw="deck"]').click();
   await expect(said).toContainText(/Ada draws \w+ from the pile\./);
-  // Two moves alike are two lines, or the second would not be said.
+  // Two equal moves are two lines, or the second would not be read out.
   await page.locator('[data-draw="deck"]').click();
   await expect(said.locator('p').filter({ hasText: /^Ada draws \w+ from the pile\.$/ })).toHaveCount(2);
 });
 
-test('at twice the text size everything is still there and nothing sticks out', async ({ browser }) => {
-  // What a window of 1280 by 800 has left at 200 %.
+test('at twice the text size everything is there and nothing overflows', async ({ browser }) => {
+  // The size of a 1280 by 800 window at 200 % zoom.
   const page = await (await browser.newContext({ viewport: { width: 640, height: 400 } })).newPage();
   for (const path of PAGES) {
     await page.goto(path);

@@ -2,7 +2,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Player, playToTheEnd } from './player';
 
-/** A name no account has yet: the server remembers those of a run before on the same data. */
+/** A name that no account has: the server may have accounts of an earlier run. */
 const unheard = (name: string): string => `${name}-${Date.now().toString(36)}`;
 
 async function makeAccount(page: Page, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { finishedGame, newTable, open } from './tables';
 
 class TouchPlayer extends Player {
   protected override async press(target: Locator): Promise<void> {
-    // A sheet may still be sliding in: Playwright's own tap waits until the target rests.
+    // A sheet may still be sliding in: Playwright's tap waits until the target is stable.
     await target.tap();
   }
 
@@ -75,7 +75,7 @@ async function seen(page: Page, target: Locator): Promise<boolean> {
 }
 
 for (const board of ['usa', 'germany', 'nordic']) {
-  test(`${board}: what is being decided on is in sight`, async ({ page }) => {
+  test(`${board}: what a decision is about is visible`, async ({ page }) => {
     await open(page, await newTable(page, { board }));
     const player = new TouchPlayer(page);
     if (board === 'germany') await player.act();
@@ -92,7 +92,7 @@ for (const board of ['usa', 'germany', 'nordic']) {
     const far = await page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
 
     await player.reachTurn();
-    // As near as before once the choice is made.
+    // The zoom is restored after the choice.
     await expect
       .poll(() => page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width))
       .toBeGreaterThanOrEqual(far);
@@ -128,13 +128,13 @@ test('a board that was moved by hand stays there', async ({ page }) => {
   const width = (): Promise<number> =>
     page.locator('svg.board').evaluate((drawing) => drawing.getBoundingClientRect().width);
   const near = await width();
-  // Another tab is higher or lower: the board's window changes, not where it looks.
+  // Another tab has another height: the board's window changes, but not the camera.
   await player.tab('hand');
   await player.tab('market');
   expect(await width()).toBeCloseTo(near, 0);
 });
 
-test('the final score is in sight at the end', async ({ page }) => {
+test('the final score is visible at the end', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('goldenspike.language', 'it'));
   await page.goto(`/table/${await finishedGame(page, 'germany')}`);
   const total = page.locator('[data-total]').first();

@@ -1,4 +1,4 @@
-/** Someone at the table who plays by what the page shows: no more is known here than a person sees. */
+/** A player who plays by what the page shows, and knows no more than a person would. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export class Player {
@@ -59,7 +59,7 @@ export class Player {
       };
       const frame = (): Promise<number> => new Promise(requestAnimationFrame);
       let box = place();
-      // When its window changes size the board follows a frame later: wait until it stands still.
+      // When its window changes size the board follows a frame later: wait until it is stable.
       for (let moving = true; moving;) {
         await frame();
         await frame();

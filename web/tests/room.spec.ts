@@ -1,4 +1,4 @@
-/** The room around a board: what is in sight, what has the focus, and what assistive technology can do. */
+/** The layout around the board: what is visible, what has the focus, and what assistive technology can do. */
 import { expect, test, type Page } from '@playwright/test';
 import { Player } from './player';
 import { finishedGame, newTable, open } from './tables';
@@ -8,13 +8,13 @@ async function firstTurn(page: Page, board = 'usa'): Promise<void> {
   await new Player(page).reachTurn();
 }
 
-test('a click that no mouse made opens a track', async ({ page }) => {
+test('a click without a pointer opens a track', async ({ page }) => {
   await firstTurn(page);
   await page.locator('[data-track="denver-omaha:purple"]').dispatchEvent('click');
   await expect(page.locator('[data-panel="claim"]')).toContainText('Denver – Omaha');
 });
 
-test('the final scoring takes the focus, and Escape gives it to the button that brings it back', async ({ page }) => {
+test('the final scoring takes the focus, and Escape moves it to the button that reopens it', async ({ page }) => {
   await page.goto(`/table/${await finishedGame(page)}`);
   const end = page.locator('[data-panel="end"]');
   await expect(end).toBeFocused();
@@ -23,7 +23,7 @@ test('the final scoring takes the focus, and Escape gives it to the button that 
   await expect(page.getByRole('button', { name: 'Final scoring' })).toBeFocused();
 });
 
-test('animations that were asked for move even where the system moves nothing', async ({ page }) => {
+test('animations can be switched on although the system reduces motion', async ({ page }) => {
   await firstTurn(page);
   const motion = (): Promise<string> =>
     page
@@ -37,7 +37,7 @@ test('animations that were asked for move even where the system moves nothing', 
   expect(await motion()).toBe('0.2s');
 });
 
-test('a replay of Germany counts passengers and calls nobody away', async ({ page }) => {
+test('a replay of Germany counts passengers and shows nobody as away', async ({ page }) => {
   await page.goto(`/replay/${await finishedGame(page, 'germany')}?step=20`);
   await expect(page.getByRole('table', { name: 'Passenger majorities' })).toBeVisible();
   await expect(page.locator('.presence')).toHaveCount(0);
@@ -112,7 +112,7 @@ test('the first game is taught beside the board, not over it', async ({ page }) 
   expect(coach!.y + coach!.height).toBeLessThanOrEqual(board!.y + 0.5);
 });
 
-test('who plays by keyboard keeps the focus from move to move', async ({ page }) => {
+test('a keyboard player keeps the focus from move to move', async ({ page }) => {
   await open(page, await newTable(page));
   await expect(page.locator('[data-panel="keep"] input').first()).toBeFocused();
   await page.locator('[data-do="keep-all"]').press('Enter');

@@ -1,4 +1,4 @@
-/** Around a table: one device, lost connections, watching, talking, hostile words. */
+/** Tables: one device, lost connections, spectators, chat, hostile input. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -118,7 +118,7 @@ test('a server that dies in mid-turn comes back and nothing is lost', async ({ b
   }
 });
 
-test('a spectator sees the board and no hand, and hostile words are only words', async ({ browser }) => {
+test('a spectator sees the board and no hand, and hostile input is only text', async ({ browser }) => {
   const evil = '<img src=x onerror="document.title=1">';
   const owner = await (await browser.newContext()).newPage();
   const id = await newTable(owner, { name: evil.slice(0, 40) });
@@ -162,7 +162,7 @@ test('the replay steps, scrubs, links and shows what each seat saw', async ({ pa
   await expect(page.locator('.track.closed').first()).toBeVisible();
   await page.locator('.slider').fill('5');
   await expect(replay).toHaveAttribute('data-step', '5');
-  // Open, both hands are shown; from a seat's eyes only its own.
+  // With everything open both hands are shown; as a seat saw it, only its own.
   await expect(page.locator('.rail details')).toHaveCount(2);
   await page.getByLabel('Through the eyes of').selectOption('0');
   await expect(page.locator('.rail details')).toHaveCount(1);
@@ -174,7 +174,7 @@ test('the replay steps, scrubs, links and shows what each seat saw', async ({ pa
   await expect(page.locator('.track.closed').first()).toBeVisible();
 });
 
-test('stepping through a replay asks for nothing more and keeps the place, and Play plays', async ({ page }) => {
+test('stepping through a replay sends no request and keeps the focus, and Play plays', async ({ page }) => {
   const id = await finishedGame(page);
   await page.goto(`/replay/${id}?step=3`);
   const replay = page.locator('.replay');

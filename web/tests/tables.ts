@@ -1,4 +1,4 @@
-/** Tables made by the server's own interface, for tests that are about something else than making them. */
+/** Creates tables through the API, for tests that are not about creating them. */
 import { expect, type Page } from '@playwright/test';
 
 export interface Wish {
@@ -10,7 +10,7 @@ export interface Wish {
   public?: boolean;
 }
 
-/** A started table of this page's person against bots that do not dawdle. Returns its id. */
+/** A started table of this page's person against bots without delays. Returns its id. */
 export async function newTable(page: Page, wish: Wish = {}): Promise<string> {
   if (!page.url().startsWith('http')) await page.goto('/settings');
   return page.evaluate(async ({ board = 'usa', bots = 1, name = 'Ada', others = [], public: open = false }) => {

@@ -1,9 +1,9 @@
-/** Browsers that are not as one would wish: forgotten by the server, not allowed to store or copy anything. */
+/** Difficult browsers: with an unknown token, without storage, without a clipboard. */
 import { expect, test, type Page } from '@playwright/test';
 import { Player } from './player';
 import { newTable, open } from './tables';
 
-/** A guest's token that the server has never seen, or knows no more. */
+/** A guest's token that the server does not know. */
 async function forgotten(page: Page): Promise<void> {
   await page.goto('/settings');
   await page.evaluate(() => {
@@ -50,7 +50,7 @@ test('only a missing table makes a code wrong', async ({ page }) => {
   }
 });
 
-test('a browser that may store nothing plays all the same', async ({ page }) => {
+test('a browser without storage can play', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -74,7 +74,7 @@ async function waiting(page: Page): Promise<void> {
 }
 
 test('the invitation is copied where the browser has no clipboard for pages', async ({ page }) => {
-  // As on plain http in a home network.
+  // As on plain HTTP in a home network.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await waiting(page);
   await page.locator('[data-do="copy"]').click();
@@ -85,7 +85,7 @@ test('the invitation is copied where the browser has no clipboard for pages', as
   await expect(field).toHaveValue(await page.locator('[data-invite]').innerText());
 });
 
-test('what could not be copied is not called copied, and is ready to be copied by hand', async ({ page }) => {
+test('a failed copy is reported, and the text selected', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
@@ -121,7 +121,7 @@ test('a line that was not sent stays in its field', async ({ page }) => {
   await expect(field).toHaveValue('Anyone there?');
 });
 
-test('who comes back finds the game that waits for them', async ({ page }) => {
+test('a returning visitor finds the game that waits for them', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('[data-play]').first()).toBeVisible();
   await expect(page.locator('[data-section="go-on"]')).toHaveCount(0);
@@ -135,7 +135,7 @@ test('who comes back finds the game that waits for them', async ({ page }) => {
   expect(new URL(page.url()).pathname).toBe(`/table/${id}`);
 });
 
-test('who has no games yet is shown the way to one', async ({ page }) => {
+test('a visitor without games is shown how to start one', async ({ page }) => {
   await page.goto('/games');
   await expect(page.getByText('You have no games yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Create table' }).click();
@@ -163,7 +163,7 @@ test('the first game goes on where it was when its page is loaded again', async 
   await expect(page.locator('.coach[data-lesson="draw"]')).toBeVisible();
   await page.reload();
   await expect(page.locator('.coach[data-lesson="draw"]')).toBeVisible();
-  // A lesson that is not there is begun anew.
+  // A lesson that does not exist starts again.
   await page.goto('/learn?table=nowhere');
   await expect(page.locator('[data-do="learn"]')).toBeVisible();
 });

@@ -6,70 +6,56 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator
-from typing import Any
 
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 
 import goldenspike as gs
 from goldenspike.server.cluster.bus import Bus
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.peers import Peers
-from goldenspike.server.http import person_routes, server_routes, sockets, table_routes
+from goldenspike.server.http import (
+    api_docs,
+    health_routes,
+    person_routes,
+    sockets,
+    table_routes,
+    web_files,
+)
+from goldenspike.server.http.error_answers import BODY_LIMIT, JsonRequest, exception_handlers
 from goldenspike.server.http.gate import Gate
+from goldenspike.server.http.web_files import WebFiles
 from goldenspike.server.log import log, set_up
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.people.accounts import People
 from goldenspike.server.people.chat import ChatStore
 from goldenspike.server.people.lobby import Lobby, Watcher
 from goldenspike.server.protocol.messages import Closing
-from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
-from goldenspike.server.storage.database import Database, StorageError
+from goldenspike.server.storage.database import Database
 from goldenspike.server.storage.journal import Journal
 from goldenspike.server.tables.automation import Automation
 from goldenspike.server.tables.background import Background
 from goldenspike.server.tables.bot_pool import BotPool
 from goldenspike.server.tables.finishing import Finishing
 from goldenspike.server.tables.sweep import Sweep
-from goldenspike.server.tables.table import Collaborators
+from goldenspike.server.tables.table import Collaborators, Table
 from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.tables.table_store import TableStore
 from goldenspike.server.views.board_catalogue import BoardCatalogue
 from goldenspike.server.views.replays import Replays
 
-BODY_LIMIT = 64 * 1024
 PROVIDED = (
     "automation", "bots", "bus", "catalogue", "database", "journal", "lobby", "metrics", "people",
     "replays", "settings", "store", "tables",
 )  # fmt: skip
-"""Parts of the server that a handler may ask for by naming a parameter so."""
-
-
-class JsonRequest(Request[Any, Any, Any]):
-    """A request whose body is JSON, or is refused."""
-
-    async def json(self) -> Any:
-        """The body; what the framework reports as the server's error here is the sender's."""
-        try:
-            return await super().json()
-        except (RecursionError, UnicodeDecodeError):
-            raise Refusal("malformed", why="this is not JSON") from None
-
-
-class NoPages(Router):
-    """The document of the API is served by `server_routes`, without scripts."""
-
-    def register(self, value: Any) -> list[Any]:
-        """Registers nothing: the framework's own pages load scripts from elsewhere."""
-        return []
+"""Parts of the server that are injected into handlers, by the name of a parameter."""
 
 
 class Server:
-    """One server process: its parts, each given what it needs and nothing more."""
+    """One server process: its parts, each given only what it needs."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -89,37 +75,41 @@ class Server:
         self.automation = Automation(
             self.store, self.leases, self.peers, self.bots, self.background
         )
+        collaborators = Collaborators(
+            journal=self.journal,
+            read_row=self.store.read,
+            chat=ChatStore(self.database, self.bus, settings),
+            tell_peers=self.peers.tell_presence,
+            metrics=self.metrics,
+            background=self.background,
+            act=self.automation.act,
+            on_finished=Finishing(self.store).finish,
+        )
         self.tables = TableServer(
             self.store,
             self.lobby,
-            Collaborators(
-                journal=self.journal,
-                read_row=self.store.read,
-                chat=ChatStore(self.database, self.bus, settings),
-                peers=self.peers,
-                metrics=self.metrics,
-                background=self.background,
-                automation=self.automation,
-                on_finished=Finishing(self.store).finish,
-            ),
+            self.peers,
+            self.background,
+            new_table=lambda row: Table(row, collaborators),
         )
+        self.store.set_observer(self.tables)
         self.sweep = Sweep(self.store, self.tables, self.leases, self.peers, settings.idle)
 
     async def open(self) -> None:
-        """Open the database and load the tables that go on by themselves."""
+        """Open the database, and start the tasks that run by themselves."""
         await self.database.open()
         self.journal.start()
-        self.bus.start(self.tables.hear, self.tables.connection_restored)
+        self.bus.start(self.tables.receive, self.tables.connection_restored)
         self.background.spawn(self.sweep.run_for_ever())
         log.info("open", database=self.settings.database_kind, process=self.bus.process)
 
     async def announce_shutdown(self) -> None:
-        """Take no more moves, store those under way, and tell every socket."""
+        """Take no more moves, store those under way, and tell and close every socket."""
         self.background.closing = True
         for table in self.tables.loaded.values():
             table.clock.schedule()
         everyone: list[Watcher] = [*self.lobby.watchers, *self.tables.subscribers()]
-        await self.journal.settle()
+        await self.journal.flush()
         for socket in everyone:
             socket.send(Closing())
             socket.close(1001, "server going down")
@@ -155,7 +145,9 @@ def create_app(settings: Settings | None = None) -> Gate:
         route_handlers=[
             *person_routes.HANDLERS,
             *table_routes.HANDLERS,
-            *server_routes.HANDLERS,
+            *health_routes.HANDLERS,
+            *api_docs.HANDLERS,
+            *web_files.HANDLERS,
             sockets.table_socket,
             sockets.lobby_socket,
         ],
@@ -163,20 +155,16 @@ def create_app(settings: Settings | None = None) -> Gate:
             **{name: _provide(getattr(server, name)) for name in PROVIDED},
             "maybe": Provide(person_routes.maybe_person),
             "person": Provide(person_routes.known_person),
+            "web_files": _provide(WebFiles()),
         },
         lifespan=[lifespan],
-        exception_handlers={
-            Refusal: _refused,
-            StorageError: _no_storage,
-            HTTPException: _http_error,
-            Exception: _fault,
-        },
+        exception_handlers=exception_handlers(server.metrics),
         openapi_config=OpenAPIConfig(
             title="Golden Spike",
             version=gs.__version__,
-            openapi_router=NoPages("/api/schema", route_handlers=[]),
+            openapi_router=api_docs.NoPages("/api/schema", route_handlers=[]),
         ),
-        # Answers that hold a token are never compressed: their length must not tell about it.
+        # Answers that hold a token are not compressed: their length would leak information on it.
         compression_config=CompressionConfig(
             backend="gzip",
             minimum_size=1000,
@@ -188,45 +176,8 @@ def create_app(settings: Settings | None = None) -> Gate:
         logging_config=None,
         debug=False,
     )
-    app.state.metrics = server.metrics
-    app.state.web = server_routes.WebFiles()
     return Gate(app, settings, server.metrics, server.announce_shutdown)
 
 
-def _provide(part: Any) -> Provide:
+def _provide(part: object) -> Provide:
     return Provide(lambda: part, sync_to_thread=False)
-
-
-def _answer(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Any]:
-    metrics: Metrics = request.app.state.metrics
-    metrics.refusals.labels(refusal.code).inc()
-    return Response({"error": refusal.body}, status_code=refusal.status)
-
-
-def _refused(request: Request[Any, Any, Any], error: Refusal) -> Response[Any]:
-    return _answer(request, error)
-
-
-def _no_storage(request: Request[Any, Any, Any], error: StorageError) -> Response[Any]:
-    return _answer(request, Refusal("storage"))
-
-
-def _http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    if error.status_code == 404:
-        return _answer(request, Refusal("not_found", what="page", id=request.url.path))
-    if error.status_code == 413:
-        return _answer(request, Refusal("too_large", limit=BODY_LIMIT))
-    why = error.detail
-    if isinstance(error, ValidationException) and isinstance(error.extra, list):
-        why = "; ".join(
-            f"{part.get('key', 'body')}: {part.get('message', '')}" for part in error.extra
-        )
-    refusal = Refusal("malformed", why=why)
-    refusal.status = error.status_code if 400 <= error.status_code < 500 else 400
-    return _answer(request, refusal)
-
-
-def _fault(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    incident = secrets.token_hex(4)
-    log.failure("request_failed", error, path=request.url.path, incident=incident)
-    return _answer(request, Refusal("internal", incident=incident))

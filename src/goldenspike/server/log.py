@@ -1,7 +1,6 @@
-"""Structured logs: one JSON object a line, an event's name and its fields; never secrets.
+"""Structured logs: one JSON object a line, with the name of an event and its fields.
 
-Nothing of a running game is logged but its table's id and numbers: no action, no card, no seed,
-no token, no chat.
+Of a running game only the table's id and numbers are logged: no action, card, seed, token or chat.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class JsonLines(logging.Formatter):
         line: dict[str, Any] = {
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            # Further lines of a library's message may quote values, such as an error's text.
+            # Further lines of a library's message may quote values, such as the text of an error.
             "event": record.getMessage().partition("\n")[0],
         }
         line.update(getattr(record, "fields", {}))

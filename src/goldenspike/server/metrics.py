@@ -1,14 +1,14 @@
-"""What `/metrics` counts, in Prometheus' format; each process counts for itself."""
+"""The metrics of one process, in the format of Prometheus."""
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-STEPS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+BUCKET_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Metrics:
-    """The counters of one server process."""
+    """Counters, gauges and histograms of one server process."""
 
     def __init__(self) -> None:
         registry = CollectorRegistry()
@@ -25,7 +25,7 @@ class Metrics:
         self.move_seconds = Histogram(
             "goldenspike_move_seconds",
             "From a move's arrival to its acknowledgement",
-            buckets=STEPS,
+            buckets=BUCKET_SECONDS,
             registry=registry,
         )
         self.commits = Gauge("goldenspike_commits", "Commits of moves", registry=registry)
@@ -38,5 +38,5 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """The text that Prometheus reads."""
+        """All of them in the text format of Prometheus."""
         return generate_latest(self.registry)

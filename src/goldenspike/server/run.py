@@ -28,15 +28,15 @@ except ImportError:  # Windows
 
 GRACE_SECONDS = 5
 FRAME_LIMIT = 8 * messages.MESSAGE_LIMIT
-"""Messages up to this size get an answer that says they are too large; larger ones a close."""
+"""A message above `MESSAGE_LIMIT` is refused; one above this closes the connection."""
 
 
 def serve(settings: Settings, host: str, port: int, workers: int, open_page: bool) -> None:
-    """Serve until stopped; Ctrl-C and SIGTERM let moves under way finish."""
+    """Serve until stopped; on Ctrl-C and SIGTERM moves under way are completed."""
     if workers > 1 and not settings.postgres:
         raise InputError(
             f"--workers {workers} needs PostgreSQL: a SQLite file is served by one process. "
-            "Give --db postgresql://... or leave --workers away."
+            "Give --db postgresql://... or leave out --workers."
         )
     options: dict[str, Any] = {
         "host": host,
@@ -53,24 +53,24 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         "lifespan": "on",
     }
     with _lock_sqlite_file(settings):
-        # What is wrong with the database is said here, before anyone is told where to go.
+        # An error of the database is reported here, before the address is printed.
         asyncio.run(_open_once(settings))
         _serve(settings, workers, open_page, options)
 
 
 def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str, Any]) -> None:
     host, port = options["host"], options["port"]
-    # One connection for each of a thousand sockets: the usual limit of open files is too low.
+    # Every socket is an open file, and the usual limit is too low for thousands of them.
     _raise_open_files()
-    shown = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '') else host}:{port}/"
+    url = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '') else host}:{port}/"
     if workers > 1:
         os.environ.update(settings.as_environment())
         config = uvicorn.Config(
             "goldenspike.server.app:create_app", factory=True, workers=workers, **options
         )
         listener = _bind(host, port)
-        print(f"Golden Spike: {shown} ({workers} processes)", flush=True)
-        # There is no other place to say what server these processes run.
+        print(f"Golden Spike: {url} ({workers} processes)", flush=True)
+        # uvicorn has no setting for the server class of its worker processes.
         multiprocess.Process = GracefulProcess  # type: ignore[misc]
         multiprocess.Multiprocess(config, sockets=[listener]).run()
         return
@@ -78,15 +78,15 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
 
     server = GracefulServer(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
-    # Tables are long-lived and hold no cycles: look for garbage rarely, and not in what is loaded.
+    # Tables are long-lived and have no reference cycles: collect rarely, and skip loaded modules.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    print(f"Golden Spike: {shown}", flush=True)
+    print(f"Golden Spike: {url}", flush=True)
     if host in ("0.0.0.0", "::"):
         print("Others on your network: use this machine's name or address instead.", flush=True)
     if open_page:
-        webbrowser.open(shown)
+        webbrowser.open(url)
     with listener, _runner() as runner:
         runner.run(server.serve([listener]))
     if not server.started:
@@ -94,10 +94,10 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
 
 
 class GracefulServer(uvicorn.Server):
-    """A uvicorn server that tells its sockets before it stops."""
+    """A uvicorn server that tells its sockets that it is going to stop."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Store what is under way and tell every socket, then stop as usual."""
+        """Store moves under way and tell every socket, then stop as uvicorn does."""
         from goldenspike.server.http.gate import Gate
 
         app: Any = self.config.loaded_app
@@ -112,7 +112,7 @@ class GracefulProcess(multiprocess.Process):
 
     @property
     def server(self) -> uvicorn.Server:
-        """Made on first use, in the worker process itself."""
+        """Created on first use, in the worker process."""
         if self._server is None:
             self._server = GracefulServer(self.config)
         return self._server
@@ -143,7 +143,7 @@ def _bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[Any]:
+def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[object]:
     """Holds a lock on a SQLite file, which ends with the process however it ends.
 
     Two servers on one file would not hear of each other's moves.

@@ -1,4 +1,4 @@
-"""How a server is run: every setting with its default, from flags or the environment."""
+"""The settings of a server with their defaults, from flags or the environment."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from goldenspike.errors import InputError
 
 PREFIX = "GOLDENSPIKE_"
 LEVELS = ("debug", "info", "warning", "error")
-MAY_BE_0 = ("group_commit", "idle")
+MAY_BE_ZERO = ("group_commit", "idle")
 
 
 DATABASE = "games.sqlite"
 
 
 def data_folder() -> Path:
-    """Where this user's games are kept if nobody says otherwise.
+    """The folder of the default database.
 
-    On Linux that is `$XDG_DATA_HOME/goldenspike` or `~/.local/share/goldenspike`, the place that
-    version 0.1 used on every system: a database that is found there is used.
+    On Linux that is `$XDG_DATA_HOME/goldenspike` or `~/.local/share/goldenspike`. Version 0.1 used
+    that folder on every system, so a database in it is used there too.
     """
     before = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "goldenspike"
     return before if (before / DATABASE).exists() else user_data_path("goldenspike", False)
@@ -42,11 +42,11 @@ class Settings:
     log: str = "info"
     """debug, info, warning or error."""
     bot_workers: int = 1
-    """Processes in which bots think."""
+    """Processes that run bots."""
     bot_seconds: float = 1.0
-    """Seconds a bot is asked to think about one decision, at most."""
+    """Thinking time that a bot is given for one decision, in seconds."""
     bot_budget: float = 15.0
-    """Seconds after which a bot is ended and a simpler one asked."""
+    """Seconds after which a bot is killed and a simpler one asked."""
     http_rate: float = 20.0
     """Requests a second from one address, in the long run."""
     http_burst: int = 100
@@ -58,11 +58,11 @@ class Settings:
     socket_rate: float = 20.0
     """Messages a second on one socket, in the long run."""
     socket_burst: int = 60
-    """Messages at once on one socket."""
+    """Messages on one socket at once."""
     chat_rate: float = 0.5
     """Chat lines a second from one seat, in the long run."""
     chat_burst: int = 8
-    """Chat lines at once from one seat."""
+    """Chat lines from one seat at once."""
     sockets_per_address: int = 64
     """Open sockets from one address."""
     tables_per_person: int = 50
@@ -73,20 +73,21 @@ class Settings:
     """Seconds after which a table that nobody watches leaves memory."""
 
     def __post_init__(self) -> None:
-        """Refuse what would wait or fail for ever."""
+        """Refuse values with which the server would hang or always fail."""
         if self.log not in LEVELS:
             raise InputError(f"{PREFIX}LOG={self.log!r}: choose {', '.join(LEVELS)}")
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, str):
                 continue
-            least = "0 or more" if field.name in MAY_BE_0 else "more than 0"
-            if not math.isfinite(value) or value < 0 or (not value and field.name not in MAY_BE_0):
+            zero = field.name in MAY_BE_ZERO
+            least = "0 or more" if zero else "more than 0"
+            if not math.isfinite(value) or value < 0 or (value == 0 and not zero):
                 raise InputError(f"{PREFIX}{field.name.upper()}={value} has to be {least}")
 
     @property
     def url(self) -> str:
-        """The database as SQLAlchemy names it."""
+        """The database's address for SQLAlchemy."""
         db = self.db or str(data_folder() / DATABASE)
         if db.startswith(("postgres://", "postgresql://")):
             return "postgresql+asyncpg://" + db.split("://", 1)[1]

@@ -1,4 +1,4 @@
-"""Processes at one PostgreSQL know who is connected at the others."""
+"""Processes on one PostgreSQL know who is connected to the others."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 
 from goldenspike.server.app import Server
 from goldenspike.server.cluster import peers
+from goldenspike.server.cluster.notifications import Notification
 from goldenspike.server.cluster.presence import Counts
 from goldenspike.server.storage.times import milliseconds
-from support.server.in_process import Listener, opened, people, started, until
+from support.server.in_process import RecordedConnection, opened, people, started, until
 from support.server.postgres import Postgres
 
 
@@ -24,14 +25,14 @@ async def pair(postgres: Postgres, request: pytest.FixtureRequest) -> AsyncItera
         yield [first, second]
 
 
-async def test_who_is_connected_elsewhere_is_not_away(pair: list[Server]):
+async def test_a_person_connected_to_another_process_is_not_away(pair: list[Server]):
     """A process without sockets looks after the table: it asks the others before it counts."""
     caretaker, there = pair
     players = await people(there, 2)
     row = await started(there, players, absent="bot_finishes", absent_after=3600)
     table = await there.tables.load(row.id)
     for person in players:
-        await Listener().enter(table, person)
+        await RecordedConnection().enter(table, person)
     await asyncio.sleep(0.2)
     await caretaker.sweep.run()
     cared_for = caretaker.tables.loaded[row.id]
@@ -39,7 +40,7 @@ async def test_who_is_connected_elsewhere_is_not_away(pair: list[Server]):
     assert cared_for.clock.due() is None
 
 
-async def test_before_a_bot_stands_in_the_others_are_asked_again(
+async def test_other_processes_are_asked_again_before_a_bot_stands_in(
     pair: list[Server], monkeypatch: pytest.MonkeyPatch
 ):
     async def choose(_level: str, view: Any, _table: str, _owner: str) -> str:
@@ -51,7 +52,7 @@ async def test_before_a_bot_stands_in_the_others_are_asked_again(
     players = await people(there, 2)
     row = await started(there, players, absent="bot_finishes", absent_after=5)
     table = await there.tables.load(row.id)
-    listener = await Listener().enter(table, players[0])
+    listener = await RecordedConnection().enter(table, players[0])
     await caretaker.sweep.run()
     cared_for = caretaker.tables.loaded[row.id]
     await until(lambda: cared_for.presence.connected(0))
@@ -69,7 +70,7 @@ async def test_before_a_bot_stands_in_the_others_are_asked_again(
     assert cared_for.n == 1
 
 
-async def test_after_the_line_was_down_who_left_meanwhile_is_away(
+async def test_people_who_left_while_the_bus_was_down_are_away(
     pair: list[Server], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(peers, "ANSWER_SECONDS", 0.5)
@@ -83,7 +84,7 @@ async def test_after_the_line_was_down_who_left_meanwhile_is_away(
     await until(lambda: not table.presence.connected(0) and not table.presence.connected(1))
 
 
-async def test_the_last_word_about_who_is_connected_is_the_newest(
+async def test_presence_reports_arrive_in_order(
     pair: list[Server], monkeypatch: pytest.MonkeyPatch
 ):
     """Though each is told on its own, and the first takes longer."""
@@ -91,16 +92,16 @@ async def test_the_last_word_about_who_is_connected_is_the_newest(
     players = await people(there, 2)
     row = await started(there, players)
     table, other = await here.tables.load(row.id), await there.tables.load(row.id)
-    tell_now, told = there.bus.tell_now, 0
+    publish_now, told = there.bus.publish_now, 0
 
-    async def at_its_own_speed(**news: Any) -> None:
+    async def at_its_own_speed(notification: Notification) -> None:
         nonlocal told
         told += 1
         await asyncio.sleep(0.3 if told == 1 else 0)
-        await tell_now(**news)
+        await publish_now(notification)
 
-    monkeypatch.setattr(there.bus, "tell_now", at_its_own_speed)
-    listener = await Listener().enter(other, players[0])
+    monkeypatch.setattr(there.bus, "publish_now", at_its_own_speed)
+    listener = await RecordedConnection().enter(other, players[0])
     await until(lambda: told)
     other.leave(listener.connection)
     await until(lambda: there.bus.process in table.presence.elsewhere)

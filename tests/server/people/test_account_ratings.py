@@ -1,4 +1,4 @@
-"""Ratings of accounts, and the table of the best."""
+"""Ratings of accounts, and the leaderboard."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_ratings_of_a_game_between_accounts(base: str):
     assert (await stranger.get("/api/leaderboard/nordic"))["you"] is None
 
 
-async def test_a_win_is_the_first_place_and_not_the_best_account(tmp_path: Path):
+async def test_a_win_is_a_first_place_and_not_the_best_place_of_an_account(tmp_path: Path):
     """A bot or a guest may have won."""
     database = Database(Settings(db=str(tmp_path / "games.sqlite")))
     await database.open()
@@ -64,7 +64,7 @@ async def test_a_win_is_the_first_place_and_not_the_best_account(tmp_path: Path)
             for seat in (1, 2):
                 person = {"id": f"p{seat}", "name": f"P{seat}", "created": 0}
                 await connection.execute(insert(schema.people).values(**person))
-            changes = await account_ratings.update(connection, row)
+            changes = await account_ratings.rate_game(connection, row)
             assert changes[0].after > changes[1].after
             shown = (await account_ratings.leaderboard(connection, "usa")).people
             assert [(p.name, p.games, p.wins) for p in shown] == [("P1", 1, 0), ("P2", 1, 0)]
@@ -72,11 +72,11 @@ async def test_a_win_is_the_first_place_and_not_the_best_account(tmp_path: Path)
         await database.close()
 
 
-async def test_the_own_place_is_told_also_below_those_shown(
+async def test_the_leaderboard_has_your_own_place_also_below_those_shown(
     db: str, monkeypatch: pytest.MonkeyPatch
 ):
     """Whoever is not among the best still learns where they stand."""
-    monkeypatch.setattr(account_ratings, "SHOWN", 2)
+    monkeypatch.setattr(account_ratings, "LEADERBOARD_SIZE", 2)
     database = Database(Settings(db=db))
     await database.open()
     try:

@@ -1,4 +1,4 @@
-"""Buckets: a burst is let through, then there is a rate."""
+"""Token buckets: a burst is allowed, then a rate."""
 
 from __future__ import annotations
 

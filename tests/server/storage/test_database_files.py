@@ -1,4 +1,4 @@
-"""Databases: migrated once, moved, left alone when newer, one server a file."""
+"""Databases: migrated once, exported and imported, refused when newer, one server for a file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_tables_move_to_another_database(base: str, server: ServerProcess,
         assert watcher.n == 1
 
 
-def test_a_file_has_one_server(tmp_path: Path):
+def test_a_sqlite_file_is_served_by_one_process(tmp_path: Path):
     db = str(tmp_path / "games.sqlite")
     with ServerProcess(db, tmp_path) as first:
         second = ServerProcess(db, tmp_path)

@@ -28,7 +28,7 @@ async def actor(seats: list[Seat]) -> Seat:
     newest = max(seat.n or 0 for seat in seats)
     for seat in seats:
         while (seat.n or 0) < newest:
-            await seat.hear()
+            await seat.receive()
     return next(seat for seat in seats if seat.to_act)
 
 
@@ -37,11 +37,11 @@ async def one_move(seats: list[Seat]) -> Seat:
     assert seat.view is not None
     await seat.move(seat.view["legal"][0])
     while seat.waiting:
-        await seat.hear()
+        await seat.receive()
     target = max(seat.acked.values())
     for other in seats:
         while (other.n or 0) < target:
-            await other.hear()
+            await other.receive()
     return seat
 
 
@@ -54,7 +54,7 @@ async def test_a_whole_game_and_everything_after_it(base: str, board: str, playe
 
     async def watch() -> None:
         while watcher.result is None:
-            await watcher.hear()
+            await watcher.receive()
 
     source = random.Random(board)
     await asyncio.gather(watch(), *(seat.play_on(source) for seat in seats))
@@ -121,14 +121,14 @@ async def test_reconnecting_brings_exactly_the_missed_events(base: str):
             break
         await one_move([seats[0]])
     await gone.open(keep=True)
-    kinds = [(await gone.hear())["type"] for _ in range((seats[0].n or 0) - (have or 0) + 1)]
+    kinds = [(await gone.receive())["type"] for _ in range((seats[0].n or 0) - (have or 0) + 1)]
     assert kinds == ["table"] + ["event"] * ((seats[0].n or 0) - (have or 0))
     fresh = await Seat(base, table, people[1].token, 1).open()
     await fresh.until("presence")
     assert (fresh.n, fresh.view) == (gone.n, gone.view)
 
 
-async def test_a_number_that_never_was_gets_a_snapshot(base: str):
+async def test_an_impossible_number_gets_a_snapshot(base: str):
     table, people, seats = await seated(base)
     await one_move(seats)
     lost = Seat(base, table, people[0].token, 0)
@@ -173,9 +173,9 @@ async def test_several_tabs_of_one_seat_see_the_same(base: str):
     for _ in range(4):
         await one_move([*seats, tab] if not tab.to_act else [tab, seats[1]])
         while tab.n != max(s.n or 0 for s in seats):
-            await tab.hear()
+            await tab.receive()
         while seats[0].n != tab.n:
-            await seats[0].hear()
+            await seats[0].receive()
         assert tab.view == seats[0].view
 
 
@@ -290,7 +290,7 @@ async def test_a_private_table_is_joined_by_its_code_and_not_listed(base: str):
     assert waiting.view["seat"] == 0
 
 
-async def test_closed_seats_vanish_at_the_start(base: str):
+async def test_closed_seats_are_dropped_at_the_start(base: str):
     owner, friend = await guest(base), await guest(base, "Bob")
     seats = [{}, {"kind": "closed"}, {"kind": "closed"}, {}]
     made = (await owner.post("/api/tables", {"board": "usa", "seats": seats, "first": 3}))["table"]
@@ -305,7 +305,7 @@ async def test_closed_seats_vanish_at_the_start(base: str):
     assert socket.to_act
 
 
-async def test_a_waiting_table_that_everyone_left_is_gone(base: str):
+async def test_a_waiting_table_that_everyone_left_is_removed(base: str):
     owner, friend = await guest(base), await guest(base, "Bob")
     body = {"board": "usa", "seats": [{}, {}], "public": True}
     table = (await owner.post("/api/tables", body))["table"]["id"]

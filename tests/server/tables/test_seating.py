@@ -1,4 +1,4 @@
-"""Who sits where at a table that is being set up or left."""
+"""Seats of a table: taking, colouring, leaving, and who owns the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_bots_give_way_to_people_who_want_their_colour():
     assert None not in colours
 
 
-def test_the_owner_leaving_passes_the_table_on():
+def test_when_the_owner_leaves_someone_else_becomes_the_owner():
     owner, row = _table()
     guest_row = PersonRow("p", "P", None)
     seating.join(row, guest_row, Join())
@@ -54,7 +54,7 @@ def test_the_owner_leaving_passes_the_table_on():
     assert row.seats[0].kind == "open"
 
 
-def test_who_leaves_a_running_game_passes_the_table_to_someone_who_plays():
+def test_when_the_owner_leaves_a_running_game_a_player_becomes_the_owner():
     owner, row = _table()
     left, plays = PersonRow("l", "L", None), PersonRow("p", "P", None)
     seating.join(row, left, Join())
@@ -80,13 +80,13 @@ def test_who_leaves_a_running_game_passes_the_table_to_someone_who_plays():
         (NewTable("usa", [SeatWish()] * 2, colour="pink"), "colour_unknown"),
     ],
 )
-def test_tables_that_cannot_be(wish: NewTable, code: str):
+def test_impossible_tables_are_refused(wish: NewTable, code: str):
     with pytest.raises(Refusal) as refusal:
         seating.new_table(wish, PersonRow("o", "Owner", None))
     assert refusal.value.code == code
 
 
-def test_a_tables_id_can_be_typed_after_a_command():
+def test_a_tables_id_is_a_valid_command_line_argument():
     ids = {seating.new_id() for _ in range(500)}
     assert len(ids) == 500
     assert all(name.isalnum() for name in ids)

@@ -1,4 +1,4 @@
-"""Tables in memory: sockets change seats, tables come and go, one thing happens at a time."""
+"""Tables in memory: sockets change seats, tables are loaded and dropped, bots act once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,20 @@ from goldenspike.server.app import Server
 from goldenspike.server.protocol.bodies import Clock
 from goldenspike.server.protocol.messages import Hello, Move
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.storage import schema
-from goldenspike.server.storage.due_tables import tables_due
+from goldenspike.server.storage import schema, table_search
 from goldenspike.server.storage.times import DAY, milliseconds
+from goldenspike.server.tables import seating
 from support.server.client import Api, Seat, guest
-from support.server.in_process import Listener, RawSocket, opened, people, started, until
+from support.server.in_process import (
+    FakeWebSocket,
+    RecordedConnection,
+    new_guest,
+    opened,
+    people,
+    started,
+    until,
+    waiting_table,
+)
 
 
 def first_move(table: Any) -> str:
@@ -50,7 +59,7 @@ async def test_a_table_goes_on_when_a_guest_logs_in_beside_it(base: str):
     await other.move(other.view["legal"][0])
     assert (await old.until("event"))["n"] == 1
     while other.n != 2:
-        message = await other.hear(60)
+        message = await other.receive(60)
     assert (message["type"], message["by"]) == ("event", "bot")
     assert not other.refusals
     assert other.acked
@@ -61,7 +70,7 @@ async def test_a_socket_changes_its_seat_only_while_no_move_is_under_way(file: s
         (person,) = await people(server, 1)
         row = await started(server, [person, person])
         table = await server.tables.load(row.id)
-        device = await Listener().enter(table, person, 0)
+        device = await RecordedConnection().enter(table, person, 0)
         async with table.lock:
             hello = Hello(token="proved elsewhere", seat=1)
             again = asyncio.create_task(table.enter(device.connection, person.id, hello))
@@ -73,7 +82,7 @@ async def test_a_socket_changes_its_seat_only_while_no_move_is_under_way(file: s
         await until(lambda: "event" in device.kinds())
 
 
-async def test_a_move_is_stored_as_it_is_written_not_as_it_was_typed(file: str):
+async def test_a_move_is_stored_in_its_canonical_form(file: str):
     async with opened(file) as server:
         players = await people(server, 2)
         row = await started(server, players)
@@ -89,7 +98,7 @@ async def test_a_move_is_acknowledged_before_its_event(file: str):
     async with opened(file) as server:
         pair = await people(server, 2)
         table = await server.tables.load((await started(server, pair)).id)
-        mover = await Listener().enter(table, pair[0])
+        mover = await RecordedConnection().enter(table, pair[0])
         move = Move(id="1", on=0, action=first_move(table))
         for _ in range(2):
             assert await table.move(mover.connection, move) == 1
@@ -102,7 +111,7 @@ async def test_a_move_is_acknowledged_before_its_event(file: str):
 
 
 @pytest.mark.parametrize("failing", [0, 2])
-async def test_a_socket_that_fails_keeps_nothing_from_the_others(
+async def test_a_failing_socket_does_not_keep_events_from_others(
     file: str, monkeypatch: pytest.MonkeyPatch, failing: int
 ):
     """Neither another one nor that of the mover."""
@@ -113,7 +122,7 @@ async def test_a_socket_that_fails_keeps_nothing_from_the_others(
     async with opened(file) as server:
         pair = await people(server, 2)
         table = await server.tables.load((await started(server, pair)).id)
-        listeners = [await Listener().enter(table, person) for person in pair * 2]
+        listeners = [await RecordedConnection().enter(table, person) for person in pair * 2]
         monkeypatch.setattr(listeners[failing].connection, "send_text", fail)
         move = Move(id="1", on=0, action=first_move(table))
         with contextlib.suppress(RuntimeError):
@@ -127,11 +136,11 @@ async def test_a_socket_that_fails_keeps_nothing_from_the_others(
 # Tables loaded and forgotten -------------------------------------------------------------------
 
 
-async def test_a_socket_that_has_not_said_hello_keeps_its_table(file: str):
+async def test_a_socket_before_its_hello_keeps_its_table_in_memory(file: str):
     async with opened(file, idle=0) as server:
         pair = await people(server, 2)
         table_id = (await started(server, pair)).id
-        raw = RawSocket()
+        raw = FakeWebSocket()
         conversation = asyncio.create_task(raw.converse(server, table_id))
         await until(lambda: table_id in server.tables.loaded)
         table = server.tables.loaded[table_id]
@@ -165,7 +174,7 @@ async def test_a_table_that_waits_for_a_person_leaves_memory(file: str):
         assert away.id in server.tables.loaded, "how long someone is away is counted in memory"
 
 
-async def test_tables_that_need_someone_are_found_in_the_database(db: str):
+async def test_due_tables_are_found_in_the_database(db: str):
     async with opened(db) as server:
         pair = await people(server, 2)
         now = milliseconds()
@@ -196,7 +205,7 @@ async def test_tables_that_need_someone_are_found_in_the_database(db: str):
         await table(100, clock=day)
         await table(100)
         async with server.database.read() as connection:
-            due = await tables_due(connection, now)
+            due = await table_search.due(connection, now)
         assert due[:4] == [ran_out, away, left, bot_begins]
         assert set(due[4:]) == {bot_next, over}
 
@@ -204,7 +213,7 @@ async def test_tables_that_need_someone_are_found_in_the_database(db: str):
 # Bots ------------------------------------------------------------------------------------------
 
 
-async def test_a_bot_thinks_once_whatever_else_happens_at_the_table(
+async def test_a_bot_is_asked_once_whatever_else_happens_at_the_table(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with opened(file) as server:
@@ -229,7 +238,7 @@ async def test_a_bot_thinks_once_whatever_else_happens_at_the_table(
 
 
 async def test_a_bot_that_could_not_act_is_asked_again(file: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("goldenspike.server.tables.clock.AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("goldenspike.server.tables.clock.RETRY_SECONDS", 0.01)
     async with opened(file) as server:
         (person,) = await people(server, 1)
         failures = 2
@@ -249,7 +258,7 @@ async def test_a_bot_that_could_not_act_is_asked_again(file: str, monkeypatch: p
 # Leaving ---------------------------------------------------------------------------------------
 
 
-async def test_who_left_for_good_moves_no_more(file: str, monkeypatch: pytest.MonkeyPatch):
+async def test_a_person_who_left_for_good_cannot_move(file: str, monkeypatch: pytest.MonkeyPatch):
     async with opened(file) as server:
         pair = await people(server, 2)
 
@@ -259,7 +268,7 @@ async def test_who_left_for_good_moves_no_more(file: str, monkeypatch: pytest.Mo
 
         monkeypatch.setattr(server.bots, "choose", never)
         table = await server.tables.load((await started(server, pair)).id)
-        gone = await Listener().enter(table, pair[0])
+        gone = await RecordedConnection().enter(table, pair[0])
         await server.store.leave(table.row.id, pair[0], 0)
         with pytest.raises(Refusal) as refusal:
             await table.move(gone.connection, Move(id="1", on=0, action=first_move(table)))
@@ -267,7 +276,7 @@ async def test_who_left_for_good_moves_no_more(file: str, monkeypatch: pytest.Mo
         assert table.row.owner == pair[1].id
 
 
-async def test_tables_that_were_left_make_room_for_others(db: str):
+async def test_tables_that_were_left_do_not_count_against_the_limit(db: str):
     async with opened(db, tables_per_person=1) as server:
         pair = await people(server, 2)
         alone = await started(server, pair[:1], bots=1)
@@ -297,3 +306,14 @@ async def test_an_owner_without_a_seat_can_leave(base: str):
     assert (await owner.call("GET", f"/api/tables/{empty}")).status_code == 404
     await owner.post(f"/api/tables/{taken}/leave", {})
     assert (await other.get(f"/api/tables/{taken}"))["you"]["owner"]
+
+
+async def test_a_short_code_that_is_taken_is_not_given_out_again(
+    db: str, monkeypatch: pytest.MonkeyPatch
+):
+    codes = iter(["SAME22", "SAME22", "OTHER2"])
+    monkeypatch.setattr(seating, "new_code", lambda: next(codes))
+    async with opened(db) as server:
+        ada = await new_guest(server)
+        made = [(await waiting_table(server, ada)).code for _ in range(2)]
+    assert made == ["SAME22", "OTHER2"]

@@ -1,4 +1,4 @@
-"""What the browser is told about a board."""
+"""Board details for the browser, and their layouts."""
 
 from __future__ import annotations
 

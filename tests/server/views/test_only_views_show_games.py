@@ -13,7 +13,10 @@ from goldenspike import server
 pytestmark = pytest.mark.quick
 
 SERVER = Path(server.__file__).parent
-READS_A_GAME = {"view", "to_json", "position", "record", "scores", "seen_by", "resample"}
+READS_A_GAME = {
+    "view", "to_json", "position", "record", "scores", "seen_by", "resample", "why_not",
+    "track_obstacle", "closed_tracks", "cards_missing", "locomotives_missing",
+}  # fmt: skip
 """Methods of `Game`, `View` and `Event` that give out what they hold."""
 
 

@@ -1,4 +1,4 @@
-"""A client as a user's would be: HTTP, one socket per seat, a view kept up by patches."""
+"""A client like the browser's: HTTP, one socket for each seat, a view updated by patches."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def hasty(legal: list[str], source: random.Random) -> str:
 
 
 class Seat:
-    """One seat's socket. Everything received is kept in `heard`, byte for byte."""
+    """One seat's socket. Everything received is kept in `received`, byte for byte."""
 
     def __init__(self, base: str, table: str, token: str | None, seat: int | None) -> None:
         self.url = base.replace("http", "ws", 1) + f"/ws/tables/{table}"
@@ -77,7 +77,7 @@ class Seat:
         self.view: dict[str, Any] | None = None
         self.table: dict[str, Any] | None = None
         self.result: dict[str, Any] | None = None
-        self.heard: list[str] = []
+        self.received: list[str] = []
         self.acked: dict[str, int] = {}
         self.refusals: list[dict[str, Any]] = []
         self.ids = itertools.count()
@@ -98,12 +98,12 @@ class Seat:
         assert self.socket is not None
         await self.socket.send(message if isinstance(message, str) else json.dumps(message))
 
-    async def hear(self, timeout: float = 20.0) -> dict[str, Any]:
+    async def receive(self, timeout: float = 20.0) -> dict[str, Any]:
         """The next message, taken in."""
         assert self.socket is not None
         text = await asyncio.wait_for(self.socket.recv(), timeout)
         assert isinstance(text, str)
-        self.heard.append(text)
+        self.received.append(text)
         message: dict[str, Any] = json.loads(text)
         self._take_in(message)
         return message
@@ -113,7 +113,7 @@ class Seat:
         passed: list[str] = []
         while True:
             try:
-                message = await self.hear(timeout)
+                message = await self.receive(timeout)
             except TimeoutError:
                 raise TimeoutError(
                     f"seat {self.seat} heard {passed or 'nothing'} and then nothing for "
@@ -174,7 +174,7 @@ class Seat:
                 assert self.view is not None
                 await self.move(choose(self.view["legal"], source))
                 made += 1
-            await self.hear()
+            await self.receive()
         return made
 
     async def play_through_crashes(self, source: random.Random, pause: float = 0.3) -> None:

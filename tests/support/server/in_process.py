@@ -1,12 +1,12 @@
-"""A server's inside without its outside: a server in the test's own process, and fake sockets."""
+"""A server without HTTP in the test's own process, and fake sockets."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,12 +22,14 @@ from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
 from goldenspike.server.tables.table import Table
 
+T = TypeVar("T")
+
 BOT = SeatWish("bot", "easy")
 
 
 @contextlib.asynccontextmanager
 async def opened(db: str, **settings: Any) -> AsyncIterator[Server]:
-    """A server at work; it sweeps when the test says so."""
+    """An open server that sweeps only when the test calls `sweep.run`."""
     server = Server(Settings(db=db, **settings))
     server.sweep.run_for_ever = _never  # type: ignore[method-assign]
     await server.open()
@@ -41,15 +43,15 @@ async def _never() -> None:
     pass
 
 
-async def newcomer(server: Server, name: str = "Ada") -> PersonRow:
+async def new_guest(server: Server, name: str = "Ada") -> PersonRow:
     """A new guest."""
     admitted = await server.people.guest(name)
     return PersonRow(admitted.person.id, name, None)
 
 
 async def people(server: Server, number: int) -> list[PersonRow]:
-    """So many new guests."""
-    return [await newcomer(server, f"Guest {i}") for i in range(number)]
+    """New guests."""
+    return [await new_guest(server, f"Guest {i}") for i in range(number)]
 
 
 async def waiting_table(server: Server, *people: PersonRow, **options: Any) -> TableRow:
@@ -65,7 +67,7 @@ async def waiting_table(server: Server, *people: PersonRow, **options: Any) -> T
 async def started(
     server: Server, players: list[PersonRow], bots: int = 0, **options: Any
 ) -> TableRow:
-    """A stored table at which the game has begun: the people first, then bots."""
+    """A stored table whose game has started: the people first, then bots."""
     wishes = [SeatWish()] * len(players) + [BOT] * bots
     wish = NewTable(**{"board": "usa", "seats": wishes, "first": 0, "pace": 0, **options})
     row = seating.new_table(wish, players[0])
@@ -76,38 +78,40 @@ async def started(
     return row
 
 
-class Listener:
-    """A socket's server side with nothing behind it; keeps what it is sent."""
+class RecordedConnection:
+    """A real `Connection` without a socket; keeps what it is sent."""
 
     def __init__(self) -> None:
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.closed_with: int | None = None
         self.connection = Connection(self._take, self._close, Bucket(1000, 1000))
 
-    async def enter(self, table: Table, person: PersonRow, seat: int | None = None) -> Listener:
+    async def enter(
+        self, table: Table, person: PersonRow, seat: int | None = None
+    ) -> RecordedConnection:
         """Say hello at a table."""
         table.audience.sockets.add(self.connection)
         await table.enter(self.connection, person.id, Hello(token="proved elsewhere", seat=seat))
         return self
 
     def kinds(self) -> list[str]:
-        return [message["type"] for message in self.heard]
+        return [message["type"] for message in self.received]
 
     async def _take(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     async def _close(self, code: int, reason: str) -> None:
         self.closed_with = code
 
 
-class Ear:
-    """Stands for an open socket where it only matters what it is sent and how it is closed."""
+class FakeSubscriber:
+    """A subscriber that keeps what it is sent, without a queue."""
 
     def __init__(self, person: str | None = None, seat: int | None = None) -> None:
         self.person, self.seat = person, seat
         self.watching = person is None
         self.token_id: str | None = None
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.closed_with: int | None = None
 
     def at(self, table: Any) -> None:
@@ -119,28 +123,28 @@ class Ear:
         self.send_text(msgspec.json.encode(message).decode())
 
     def send_text(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     def last(self, kind: str) -> dict[str, Any]:
         """The newest message of a kind."""
-        return next(m for m in reversed(self.heard) if m["type"] == kind)
+        return next(m for m in reversed(self.received) if m["type"] == kind)
 
     def close(self, code: int, reason: str) -> None:
         self.closed_with = code
 
     async def drained(self) -> None:
-        """Everything is out at once."""
+        """Nothing is queued."""
 
 
-class RawSocket:
-    """A WebSocket as the framework would hand it in, before anything is said."""
+class FakeWebSocket:
+    """A WebSocket as the framework hands it to `table_socket`."""
 
     def __init__(self) -> None:
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     async def converse(self, server: Server, table_id: str) -> None:
-        """What happens on a table's socket, from its first byte to its last."""
+        """Run `table_socket` until the socket is closed."""
         parts = (server.tables, server.automation, server.people, server.metrics, server.settings)
         await table_socket.fn(self, table_id, *parts)
 
@@ -151,19 +155,24 @@ class RawSocket:
         return await self.said.get()
 
     async def send_data(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
 
     async def close(self, code: int, reason: str) -> None:
         pass
 
     def kinds(self) -> list[str]:
-        return [message["type"] for message in self.heard]
+        return [message["type"] for message in self.received]
 
     def say(self, message: Any) -> None:
         self.said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     def hang_up(self) -> None:
         self.said.put_nowait({"type": "websocket.disconnect"})
+
+
+async def in_time(work: Awaitable[T]) -> T:
+    """What something that must not hang returns."""
+    return await asyncio.wait_for(work, 10)
 
 
 async def until(condition: Callable[[], Any], seconds: float = 20.0) -> None:

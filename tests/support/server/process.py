@@ -1,4 +1,4 @@
-"""Real servers for tests: `goldenspike serve` in a process of its own, to be killed at will."""
+"""Real servers for tests: `goldenspike serve` in a process of its own, which tests may kill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another world that looks the same to one seat: everything hidden from it is exchanged.
+"""Another game that looks the same to one seat: everything hidden from it is exchanged.
 
 `View.resample` draws one at random. An action then turns up new cards (the market's refill, a
 tunnel's three, one's own blind draw), and an opponent needs the cards it is seen to play: those

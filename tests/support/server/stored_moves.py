@@ -1,4 +1,4 @@
-"""Looks into a server's database behind its back, to see what is really stored."""
+"""Reads a server's database directly, to see what is stored."""
 
 from __future__ import annotations
 

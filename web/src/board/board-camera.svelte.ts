@@ -1,8 +1,8 @@
-/** Where the board in its window is seen from: moved by hand, or to what has to be in sight. */
+/** The camera over the board: moved by the viewer, or to what has to be visible. */
 import * as cameras from '../game/camera';
 
 const REPAINT_DELAY = 160;
-/** Scale below which the whole board cannot be read: it is seen from nearer at first. */
+/** Scale below which the whole board is unreadable, so that the first view is zoomed in. */
 const READABLE_SCALE = 0.6;
 const NEAR_SCALE = 0.85;
 
@@ -11,16 +11,16 @@ const sameBox = (a: cameras.Box, b: cameras.Box | null): boolean =>
 
 export class BoardCamera {
   camera = $state.raw<cameras.Camera>({ scale: 1, x: 0, y: 0 });
-  /** Scale at which the drawing is painted. While the camera moves the painted sheet is only pushed and stretched. */
+  /** Scale at which the drawing is painted. While the camera moves, the painted layer is only transformed. */
   painted = $state(1);
 
   readonly #size: () => cameras.Size;
   #frame: cameras.Size = { width: 1, height: 1 };
-  /** The viewer has moved the board, or it was moved for a track: a new window does not show all of it again. */
+  /** The viewer has moved the board, or it was moved to show a track: resizing does not reset it. */
   #moved = false;
-  /** Where the viewer was before something was shown: they are brought back, unless they moved on by hand. */
+  /** The camera before something was shown; restored afterwards, unless the viewer has moved it. */
   #before: { camera: cameras.Camera; moved: boolean } | null = null;
-  /** What was wanted in sight last, and whether it still is to be kept there: a hand on the board lets go of it. */
+  /** What has to be visible, and whether the camera still follows it: moving the board by hand stops that. */
   #wanted: readonly (cameras.Box | null)[] = [null, null];
   #following = false;
   #held = false;
@@ -31,8 +31,8 @@ export class BoardCamera {
   }
 
   /**
-   * A new window, or something else to be in sight: `looked`, which the player asked to see for a while, and
-   * `chosen`, the track that is being decided on.
+   * The window or what has to be visible changed: `looked`, which the player asked to see for a while, and
+   * `chosen`, the track of the decision.
    */
   show(frame: cameras.Size, looked: cameras.Box | null, chosen: cameras.Box | null): void {
     const size = this.#size();
@@ -48,12 +48,12 @@ export class BoardCamera {
       this.#moved = this.#before.moved;
       this.#before = null;
     }
-    // A new window keeps what the viewer chose to look at; until then the whole board.
+    // Resizing keeps what the viewer has moved to; before that the whole board is shown.
     camera = this.#moved || this.#before ? cameras.clamp(camera, size, frame) : this.#home();
     for (const box of this.#following ? wanted : []) {
       if (!box) continue;
       const there = cameras.show(camera, box, size, frame);
-      // A board that had to be moved for a track stays there: that is where the wagons will roll.
+      // A board that was moved to show a track stays there, where its wagons will appear.
       if (!this.#before && (there.x !== camera.x || there.y !== camera.y)) this.#moved = true;
       camera = there;
     }
@@ -61,7 +61,7 @@ export class BoardCamera {
     this.painted = camera.scale;
   }
 
-  /** On a small window the whole board would be unreadable: begin nearer, in its middle. */
+  /** In a small window the whole board would be unreadable: start zoomed in, at its centre. */
   #home(): cameras.Camera {
     const whole = cameras.fit(this.#size(), this.#frame);
     if (whole.scale >= READABLE_SCALE) return whole;
@@ -84,7 +84,7 @@ export class BoardCamera {
     this.#byHand();
   }
 
-  /** Bring a point into sight: the track that the keyboard has moved to. */
+  /** Make a point visible: the track that the keyboard has moved to. */
   reveal([x, y]: readonly [number, number]): void {
     this.camera = cameras.reveal(this.camera, { x, y }, this.#size(), this.#frame);
   }
@@ -99,9 +99,9 @@ export class BoardCamera {
     return cameras.toBoard(this.camera, x, y);
   }
 
-  /** CSS transform of the painted sheet, on a screen of this device pixel ratio. */
+  /** CSS transform of the painted layer, on a screen of this device pixel ratio. */
   transform(pixelRatio: number): string {
-    // On whole pixels, or the painted sheet would be blurred between them.
+    // On whole pixels: between them the painted layer would be blurred.
     const pixel = (at: number): number => Math.round(at * pixelRatio) / pixelRatio;
     const { x, y, scale } = this.camera;
     const stretch = scale === this.painted ? '' : ` scale(${scale / this.painted})`;
@@ -121,7 +121,7 @@ export class BoardCamera {
 
   #paintSoon(): void {
     clearTimeout(this.#idle);
-    // Painted sharp only once nothing holds it: a finger that pauses will go on.
+    // Repainted at the new scale only after the pointers are up: a finger that pauses will go on.
     this.#idle = setTimeout(() => {
       if (!this.#held) this.painted = this.camera.scale;
     }, REPAINT_DELAY);

@@ -20,18 +20,18 @@ const inSight = (x: number, y: number): boolean => {
   return at.x >= 0 && at.x <= PHONE.width && at.y >= 0 && at.y <= PHONE.height;
 };
 
-describe('where the board is seen from', () => {
-  it('is far enough for all of it, painted at that scale', () => {
+describe('the camera over a board', () => {
+  it('shows all of the board, painted at that scale', () => {
     view.show(DESKTOP, null, null);
     expect(view.camera).toEqual({ scale: 1, x: 0, y: 0 });
     expect(view.painted).toBe(1);
   });
-  it('is nearer on a phone, in the middle', () => {
+  it('starts zoomed in on a phone, at the centre', () => {
     view.show(PHONE, null, null);
     expect(view.camera.scale).toBeCloseTo(0.85);
     expect(inSight(500, 300)).toBe(true);
   });
-  it('moves to tickets that are looked at, and back', () => {
+  it('moves to tickets that are shown, and back', () => {
     view.show(PHONE, null, null);
     const before = view.camera;
     view.show(PHONE, EAST, null);
@@ -41,14 +41,14 @@ describe('where the board is seen from', () => {
     view.show(PHONE, null, null);
     expect(view.camera).toEqual(before);
   });
-  it('stays where a hand moved it', () => {
+  it('stays where the viewer moved it', () => {
     view.show(PHONE, EAST, null);
     view.pan(-10, 0);
     const there = view.camera;
     view.show(PHONE, null, null);
     expect(view.camera).toEqual(there);
   });
-  it('does not go back to what a hand moved away from', () => {
+  it('does not return to what the viewer moved away from', () => {
     view.show(PHONE, null, EAST);
     view.pan(700, 0);
     view.show(PHONE, null, EAST);
@@ -61,7 +61,7 @@ describe('where the board is seen from', () => {
     expect(view.camera).toEqual(there);
     expect(inSight(920, 300)).toBe(true);
   });
-  it('is all of the board again on request', () => {
+  it('shows the whole board again on request', () => {
     view.show(DESKTOP, null, null);
     view.zoom(3);
     expect(view.camera.scale).toBe(3);
@@ -71,7 +71,7 @@ describe('where the board is seen from', () => {
 });
 
 describe('painting', () => {
-  it('is only stretched while it is zoomed, and sharp once the hand rests', () => {
+  it('is only scaled while zooming, and repainted afterwards', () => {
     view.show(DESKTOP, null, null);
     view.hold(true);
     view.zoom(2);
@@ -83,7 +83,7 @@ describe('painting', () => {
     expect(view.painted).toBe(2);
     expect(view.transform(1)).toBe('translate(-500px, -300px)');
   });
-  it('lies on whole pixels of the screen', () => {
+  it('is aligned to whole pixels of the screen', () => {
     view.show(DESKTOP, null, null);
     view.zoom(2);
     view.pan(0.4, 0.6);

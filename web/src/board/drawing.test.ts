@@ -1,4 +1,4 @@
-/** The browser draws all that a layout says: a field that changes changes the picture. */
+/** The browser draws everything in a layout: changing a field changes the picture. */
 import { readFileSync } from 'node:fs';
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ const drawPlace = (place: PlaceLayout): string =>
     },
   }).body;
 
-/** A value of the same kind that is drawn otherwise. */
+/** A value of the same type that is drawn differently. */
 function changed(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;

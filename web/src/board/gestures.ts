@@ -5,7 +5,7 @@ export interface GestureHandlers {
   /** Zoom by a factor around a point of the element. */
   zoom: (factor: number, x: number, y: number) => void;
   tap: (x: number, y: number, target: EventTarget | null) => void;
-  /** A click that no finger or mouse made, as assistive technology sends it. */
+  /** A click without a pointer, as assistive technology sends it. */
   press: (target: EventTarget | null) => void;
   /** True while fingers or a button are down. */
   moving: (moving: boolean) => void;
@@ -80,7 +80,7 @@ export function gestures(node: HTMLElement, handlers: GestureHandlers): { destro
     event.preventDefault();
     const point = local(event);
     const unit = event.deltaMode === 1 ? 16 : 1;
-    // A trackpad's two-finger slide arrives as small sideways-capable steps; with Ctrl it is a pinch.
+    // Two-finger scrolling on a trackpad arrives as small steps in both axes; with Ctrl it is a pinch.
     if (!event.ctrlKey && Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
       handlers.pan(-event.deltaX * unit, -event.deltaY * unit);
     } else {

@@ -1,4 +1,4 @@
-/** A board made ready for drawing and for speaking about: lookups by id, names in the reader's language. */
+/** A board prepared for drawing and for texts: lookups by id, names in the reader's language. */
 import { boardDetail } from '../server/http';
 import type { BoardJson, Layout, PlaceJson, TicketJson, TrackLayout } from '../server/types';
 
@@ -14,9 +14,9 @@ export interface Board {
   passengerFirst: number;
   passengerSecond: number;
   locomotiveEndsDraw: boolean;
-  /** Kinds of track on which locomotives stand in for any colour. */
+  /** Kinds of track on which locomotives are wild. */
   wildOn: string[];
-  /** How many cards of any kind stand in for one locomotive on a ferry; 0: none do. */
+  /** How many cards of any kind replace one locomotive on a ferry; 0: not allowed. */
   ferrySubstitute: number;
   routePoints: Record<string, number>;
   places: Map<string, PlaceJson>;
@@ -49,7 +49,7 @@ export function makeBoard(described: BoardJson, layout: Layout): Board {
 
 const loaded = new Map<string, Promise<Board>>();
 
-/** Boards never change while the page is open: each is fetched once. */
+/** Boards do not change while the page is open, so each is fetched once. */
 export function loadBoard(id: string): Promise<Board> {
   let board = loaded.get(id);
   if (!board) {

@@ -1,11 +1,11 @@
-/** A hand and the market show the cards there are, and offer what may be drawn. */
+/** The hand and the market show their cards and offer what may be drawn. */
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
 import Hand from './Hand.svelte';
 import Market from './Market.svelte';
 import { readOptions } from '../game/notation';
 
-/** What a reader sees of it: its text without tags, with single spaces. */
+/** The visible text: without tags, with single spaces. */
 const words = (html: string): string =>
   html
     .replace(/<!--.*?-->/gs, '')

@@ -5,13 +5,13 @@ export interface Missing {
   n: number;
   /** How many of them have to be locomotives: a ferry's symbols ask for them. */
   locomotives: number;
-  /** Which cards are meant: of the track's colour, of any one colour, or (not told) just cards. */
+  /** Which cards are meant: of the track's colour, of any one colour, or (unknown) just cards. */
   of: 'colour' | 'one colour' | 'cards';
-  /** Locomotives do as well. */
+  /** Locomotives can be used as well. */
   wild: boolean;
 }
 
-/** `wildOn`: kinds of track on which locomotives stand in for any colour. */
+/** `wildOn`: kinds of track on which locomotives are wild. */
 export function missingFor(
   answer: Answer | null,
   track: { colour: string; kind: string; locomotives: number },
@@ -23,7 +23,7 @@ export function missingFor(
   if (n === 0) return null;
   const of = track.colour === 'gray' ? 'one colour' : 'colour';
   const wild = wildOn.includes(track.kind);
-  // Before one's turn a ferry's answer has only a sum: whether symbols or colours lack is not told.
+  // Before our turn the answer for a ferry has only a sum, not which kind of card is missing.
   if (track.locomotives > 0 && told.locomotives === undefined) return { n, locomotives: 0, of: 'cards', wild };
   return { n, locomotives: Math.min(n, count(told.locomotives)), of, wild };
 }

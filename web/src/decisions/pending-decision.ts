@@ -8,7 +8,7 @@ export const onlyTickets = (options: Options): boolean =>
   options.tickets.length > 0 && options.draws.size === 0 && options.claims.size === 0;
 
 /**
- * What has to be decided before anything else by whoever has these options; null: a free turn.
+ * What has to be decided before anything else, given these options; null: a free turn.
  *
  * `mixing`: the player is choosing from which decks tickets come; `sending`: a move is on its way.
  */

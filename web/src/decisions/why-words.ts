@@ -8,7 +8,7 @@ import type { Play } from '../table/play.svelte';
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** "You need 2 more red or locomotives": which cards would do is the board's rule. */
+/** "You need 2 more red or locomotives": which cards can be used depends on the board. */
 function missingWords(play: Play, track: TrackLayout, missing: Missing): string {
   const { n, locomotives } = missing;
   const sentences = [locomotives === n ? m.why_missing_locomotives({ n }) : lackWords(track, missing)];
@@ -48,7 +48,7 @@ export function answerWords(play: Play, track: string, answer: Answer | null): s
     case 'over':
       return m.game_over();
     default:
-      // What is missing is worth more than whose turn it is: it is looked at first.
+      // Missing cards are more useful to know than whose turn it is, so they come first.
       break;
   }
   const facts = play.board.tracks.get(track);

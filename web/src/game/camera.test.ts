@@ -28,7 +28,7 @@ describe('the camera', () => {
     const camera = cameras.pan(cameras.cover(board, frame), 9999, 9999, board, frame);
     expect([camera.x, camera.y]).toEqual([0, 0]);
   });
-  it('brings a point into the window', () => {
+  it('makes a point visible', () => {
     const camera = cameras.reveal(
       cameras.zoomAt(cameras.fit(board, frame), 4, { x: 0, y: 0 }, board, frame),
       { x: 900, y: 500 },
@@ -45,7 +45,7 @@ describe('the camera', () => {
     camera.y + top * camera.scale >= 0 &&
     camera.y + bottom * camera.scale <= frame.height;
   const near = cameras.zoomAt(cameras.fit(board, frame), 3, { x: 250, y: 250 }, board, frame);
-  it('shows a part of the board that has room without going away from it', () => {
+  it('shows a part of the board that fits without zooming out', () => {
     const box = cameras.around([
       [850, 500],
       [950, 560],
@@ -55,7 +55,7 @@ describe('the camera', () => {
     expect(seen(camera, box)).toBe(true);
     expect(camera.scale).toBe(near.scale);
   });
-  it('goes away only as far as a larger part needs', () => {
+  it('zooms out only as far as a larger part needs', () => {
     const box = cameras.around([
       [100, 80],
       [700, 200],
@@ -66,7 +66,7 @@ describe('the camera', () => {
     expect(camera.scale).toBeLessThan(near.scale);
     expect(camera.scale).toBeGreaterThan(cameras.fitScale(board, frame));
   });
-  it('stays where everything is in sight already', () =>
+  it('does not move if everything is visible already', () =>
     expect(
       cameras.show(
         near,

@@ -1,4 +1,4 @@
-/** Where the board is seen from: a scale and an offset, and the small arithmetic of zoom and pan. */
+/** The camera over the board: a scale and an offset, and the arithmetic of zoom and pan. */
 
 export interface Camera {
   /** Screen pixels per board unit. */
@@ -25,7 +25,7 @@ export function fit(board: Size, window: Size): Camera {
   return clamp({ scale: fitScale(board, window), x: 0, y: 0 }, board, window);
 }
 
-/** The board fills the window's smaller need (phones: no empty bands), seen around a point of it. */
+/** The board covers the window without empty bands (on phones), centred on a point of it. */
 export function cover(board: Size, window: Size, centre?: { x: number; y: number }): Camera {
   const scale = Math.max(window.width / board.width, window.height / board.height);
   const at = centre ?? { x: board.width / 2, y: board.height / 2 };
@@ -137,7 +137,7 @@ export function show(camera: Camera, box: Box, board: Size, window: Size): Camer
   );
 }
 
-/** How far a stretch has to be pushed to lie between two edges. */
+/** How far an interval has to be moved to lie between two edges. */
 function inside(offset: number, scale: number, from: number, to: number, low: number, high: number): number {
   const start = offset + from * scale;
   const end = offset + to * scale;

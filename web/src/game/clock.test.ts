@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clockText, msLeft } from './clock';
 
 describe('the clock', () => {
-  it('counts from when the server spoke, whatever this clock says', () =>
+  it('counts from when the message arrived, whatever the local clock says', () =>
     expect(msLeft({ seat: 0, limit: 0, deadline: 5000, now: 1000, received: 99_000 }, 100_000)).toBe(3000));
   it('never goes below zero', () =>
     expect(msLeft({ seat: 0, limit: 0, deadline: 0, now: 1000, received: 0 }, 0)).toBe(0));

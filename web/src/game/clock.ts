@@ -1,4 +1,4 @@
-/** Time left on the server's clock, counted from when its message came: the two clocks need not agree. */
+/** Time left on the server's clock, measured from when its message arrived, as the two clocks may differ. */
 import type { ClockState } from '../server/types';
 
 export function msLeft(clock: ClockState & { received: number }, now: number): number {

@@ -11,7 +11,7 @@ export function mergePatch<T>(target: T, patch: Json): T {
   if (!isObject(patch)) return patch as T;
   const result: Record<string, Json> = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
-    // A hostile key must not reach the prototype of anything.
+    // Guards against prototype pollution.
     if (key === '__proto__') continue;
     if (value === null) delete result[key];
     else result[key] = mergePatch(result[key], value);

@@ -1,4 +1,4 @@
-/** Finding a name by what people type: without capitals, and without the marks a keyboard may not have. */
+/** Finds a name by what people type, ignoring case and diacritics. */
 
 const plain = (text: string): string => text.toLocaleLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 

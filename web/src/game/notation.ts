@@ -1,14 +1,14 @@
-/** Reading the notation the server speaks: cards, actions. The texts themselves stay the server's. */
+/** Parses the notation of the server: cards and actions. Texts are sent back as the server wrote them. */
 import type { Cards } from '../server/types';
 
 export const COLOURS = ['purple', 'blue', 'orange', 'white', 'green', 'yellow', 'black', 'red'] as const;
 export const LOCOMOTIVE = 'locomotive';
 /** Order in which cards are shown everywhere. */
 export const CARD_ORDER: readonly string[] = [...COLOURS, LOCOMOTIVE];
-/** Stands in a claim for cards chosen later, one by one. */
+/** In a claim, stands for cards that are chosen later, one by one. */
 export const ANY = 'any';
 
-/** `2red+1locomotive` -> { red: 2, locomotive: 1 }; null when it is no such text. */
+/** `2red+1locomotive` -> { red: 2, locomotive: 1 }; null if the text is not cards. */
 export function parseCards(text: string): Cards | null {
   const cards: Cards = {};
   for (const part of text.split('+')) {
@@ -32,7 +32,7 @@ export function countCards(cards: Cards | null | undefined): number {
   return Object.values(cards ?? {}).reduce((sum, count) => sum + count, 0);
 }
 
-/** What stays of a hand; cards not held are left out (a payment never asks for them). */
+/** A hand without these cards; cards that are not in it are ignored. */
 export function without(hand: Cards, spent: Cards): Cards {
   const left: Cards = {};
   for (const [card, count] of Object.entries(hand)) {
@@ -62,7 +62,7 @@ export function staying(hand: Cards, payment: Payment, substitutes: Cards = {}):
   return { cards: open > 0 ? null : without(left, substitutes), count: countCards(left) - payment.any };
 }
 
-/** Everything that may be done now, sorted by what a player would look for. */
+/** The legal actions, grouped by kind. */
 export interface Options {
   draws: Set<string>;
   /** Ticket actions; with two decks the mix, with one an empty mix. */
@@ -129,7 +129,7 @@ export function readOptions(legal: readonly string[] | undefined): Options {
   return options;
 }
 
-/** Payments people want first: no substitutes, then few locomotives. */
+/** The order of payments: without substitutes first, then with few locomotives. */
 function fewestLocomotives(a: Payment, b: Payment): number {
   return a.any - b.any || (a.cards[LOCOMOTIVE] ?? 0) - (b.cards[LOCOMOTIVE] ?? 0);
 }

@@ -1,15 +1,15 @@
-/** What happened since a seat last acted: the part of the log a returning player wants first. */
+/** The events since a seat last acted: the part of the log that a returning player wants first. */
 import type { LoggedEvent } from '../server/types';
 
 export function sinceLastTurn(log: readonly LoggedEvent[], seat: number | null): LoggedEvent[] {
   if (seat === null) return [];
   let start = log.length;
   while (start > 0 && log[start - 1]!.event.seat !== seat) start -= 1;
-  // Nothing of ours before: a fresh table has no "last turn" to compare with.
+  // The seat has not acted yet, so there is no "last turn".
   return start === 0 ? [] : collapseClaims(log.slice(start));
 }
 
-/** Leaves out the steps of each claim that was made: its own event has all the cards laid and given for it. */
+/** Leaves out the steps of each completed claim: its own event has all the cards spent on it. */
 export function collapseClaims(log: readonly LoggedEvent[]): LoggedEvent[] {
   return log.filter(({ event }, index) => {
     if (event.claimed || (event.kind !== 'give' && event.kind !== 'claim')) return true;

@@ -9,7 +9,7 @@ export function lookOf(track: string, view: View | null, options: Options, hints
   if (view.routes[track] !== undefined) return 'taken';
   if (options.claims.has(track)) return 'claimable';
   if (hints?.closed.includes(track)) return 'closed';
-  // One card away only: with two, half the board would be marked.
+  // One missing card only: with two, half the board would be marked.
   if (view.phase !== 'over' && hints?.missing[track] === 1) return 'soon';
   return 'free';
 }

@@ -29,5 +29,5 @@ describe('finding tracks', () => {
     expect(nextTrack(tracks, 'east', 'left')).toBe('west');
   });
   it('stays at the edge', () => expect(nextTrack(tracks, 'west', 'left')).toBe('west'));
-  it('starts somewhere', () => expect(nextTrack(tracks, null, 'right')).toBe('west'));
+  it('starts at some track', () => expect(nextTrack(tracks, null, 'right')).toBe('west'));
 });

@@ -1,4 +1,4 @@
-/** Finding tracks by where they are: under a finger, or next in the direction of an arrow key. */
+/** Finds tracks by position: under a finger, or next in the direction of an arrow key. */
 import type { TrackLayout } from '../server/types';
 
 export interface Point {
@@ -44,7 +44,7 @@ const VECTORS: Record<Direction, Point> = {
   down: { x: 0, y: 1 },
 };
 
-/** The next track in a direction: near and straight ahead beats far and askew. Stays put at the edge. */
+/** The next track in a direction, preferring near ones straight ahead; the same one at the edge. */
 export function nextTrack(tracks: readonly TrackLayout[], from: string | null, direction: Direction): string | null {
   const start = tracks.find((track) => track.id === from);
   if (!start) return tracks[0]?.id ?? null;

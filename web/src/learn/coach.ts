@@ -10,7 +10,7 @@ export interface Moment {
   seat: number | null;
   myTurn: boolean;
   canClaim: boolean;
-  /** A track is being looked at. */
+  /** A track is selected. */
   selected: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The views of a finished game: each made from the one before when it is first asked for, then kept. */
+/** The views of a finished game: each computed from the one before when first asked for, then cached. */
 import type { ReplayStep, View } from '../server/types';
 import { mergePatch } from '../game/merge-patch';
 
@@ -16,7 +16,7 @@ export class ReplayViews {
     this.#steps = steps;
   }
 
-  /** The view after `n` steps; a number outside the game is brought to its nearest end. */
+  /** The view after `n` steps; `n` is clamped to the game. */
   at(n: number): View {
     const wanted = Math.max(0, Math.min(Math.floor(n), this.#steps.length));
     while (this.#views.length <= wanted) {

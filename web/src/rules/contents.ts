@@ -1,4 +1,4 @@
-/** What the rules pages hold, and for which boards; the words are in one file for each language. */
+/** The contents of the rules pages for each board; the texts are in one file for each language. */
 
 import type english from './texts/en.json';
 
@@ -140,7 +140,7 @@ export const CONTENTS: readonly Section[] = [
   },
 ];
 
-/** Figures that differ between boards and stand in braces in the texts. */
+/** Figures that differ between boards; in braces in the texts. */
 export const FIGURES: Record<BoardId, Record<string, string>> = {
   usa: { players: '2–5', trains: '45', first: '3', keep: '2', later: '3', closed: '2–3' },
   germany: { players: '2–5', trains: '45', first: '4', keep: '2', later: '4', closed: '2–3' },

@@ -1,4 +1,4 @@
-/** The running table of passengers: who has most and second most of each colour, for display. */
+/** Who has most and second most passengers of each colour, for display. */
 
 export interface MajorityRow {
   colour: string;

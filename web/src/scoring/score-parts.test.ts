@@ -27,7 +27,7 @@ describe('counting up', () => {
     const parts = countedParts(scores);
     expect(runningSums(parts, 2).at(-1)).toEqual(scores.map((each) => each.total));
   });
-  it('counts nothing before the scores are told, or nobody would be called the winner', () =>
+  it('counts nothing before the scores are known, so that there is no winner yet', () =>
     expect(countedParts([])).toEqual([]));
   it('leaves out what a board does not have', () =>
     expect(countedParts([score({})]).map((part) => part.part)).toEqual(['routes', 'tickets']));

@@ -8,7 +8,7 @@ export interface CountedPart {
   points: number[];
 }
 
-/** The parts in the order they are counted; one nobody could score in is left out. Scores not told yet have none. */
+/** The parts in the order they are counted, without those the board does not have; none before scores are known. */
 export function countedParts(scores: readonly FinalScore[]): CountedPart[] {
   if (scores.length === 0) return [];
   const bonus = (score: FinalScore, name: string): number => score.bonuses[name] ?? 0;

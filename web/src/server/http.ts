@@ -1,4 +1,4 @@
-/** Requests to the server: JSON both ways, our token with each, refusals as `Refusal` with a code to translate. */
+/** Requests to the server: JSON both ways, with our token; refusals are thrown as `Refusal` with a code. */
 import { store, stored } from '../shell/storage';
 import type {
   Admitted,
@@ -69,7 +69,7 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
   const error = (answer as { error?: ErrorBody } | null)?.error;
   if (error?.code === 'token_unknown' && mine) {
     forgetToken(mine);
-    // What everyone may read needs no token: ask again without one.
+    // Public data needs no token: try again without one.
     if (method === 'GET') return request<T>(method, path);
   }
   throw new Refusal(error ?? { code: 'internal', params: {}, text: response.statusText }, response.status);
@@ -121,7 +121,7 @@ export async function signOut(): Promise<void> {
 
 const path = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
-/** The classic first, then as the server lists them. */
+/** The USA board first, then as the server lists them. */
 export async function boards(): Promise<BoardList> {
   const list = await get<BoardList>('/boards');
   return { ...list, boards: [...list.boards].sort((a, b) => Number(b.id === 'usa') - Number(a.id === 'usa')) };

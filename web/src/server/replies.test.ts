@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Replies } from './replies';
 
 describe('replies', () => {
-  it('reach whoever waits for them, once', async () => {
+  it('resolve the request that waits for them, once', async () => {
     const replies = new Replies<string>();
     const first = replies.wait('1');
     const second = replies.wait('2');
@@ -10,7 +10,7 @@ describe('replies', () => {
     expect(await Promise.all([first, second])).toEqual(['one', 'two']);
     expect(replies.settle('1', 'again')).toBe(false);
   });
-  it('are all given at once when the line is lost', async () => {
+  it('are all resolved when the connection is lost', async () => {
     const replies = new Replies<string | null>();
     const waiting = [replies.wait('1'), replies.wait('2')];
     replies.settleAll(null);

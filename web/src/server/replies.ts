@@ -1,4 +1,4 @@
-/** What is waited for from the server, by the id of the message that asked for it. */
+/** Pending replies of the server, by the id of the request. */
 export class Replies<T> {
   #waiting = new Map<string, (reply: T) => void>();
 
@@ -6,7 +6,7 @@ export class Replies<T> {
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  /** Give a reply to whoever waits for it; false if nobody does. */
+  /** Resolve the pending reply; false if there is none. */
   settle(id: string, reply: T): boolean {
     this.#waiting.get(id)?.(reply);
     return this.#waiting.delete(id);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Socket } from './socket';
 
-/** A WebSocket that does what the test says: nothing by itself. */
+/** A WebSocket controlled by the test. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -70,7 +70,7 @@ describe('a connection to the server', () => {
     expect([FakeSocket.all.length, told]).toEqual([1, ['online']]);
     expect(line!.sent).toContainEqual({ type: 'ping' });
   });
-  it('that falls silent is given up for a new one, which says hello', () => {
+  it('that falls silent is replaced by a new one, which says hello', () => {
     const [line] = FakeSocket.all;
     line!.open();
     line!.say({ type: 'table' });
@@ -79,19 +79,19 @@ describe('a connection to the server', () => {
     expect(FakeSocket.all.length).toBe(2);
     FakeSocket.all[1]!.open();
     expect(FakeSocket.all[1]!.sent).toEqual([{ type: 'hello' }]);
-    // What the dead connection still delivers is outdated.
+    // Messages that the dead connection still delivers are outdated.
     line!.say({ type: 'late' });
     line!.onclose?.({ code: 1006 });
     expect(heard).toEqual([{ type: 'table' }]);
     expect(told).toEqual(['online', 'lost', 'online']);
   });
-  it('comes back when the server does not know us, told first', () => {
+  it('reconnects when the server does not know our token, after reporting it', () => {
     FakeSocket.all[0]!.open();
     FakeSocket.all[0]!.onclose?.({ code: 4401 });
     vi.advanceTimersByTime(1000);
     expect([told, FakeSocket.all.length]).toEqual([['online', 'unknown', 'lost'], 2]);
   });
-  it.each([4404, 4409])('stays away from a table that is not there or cannot be opened (%i)', (code) => {
+  it.each([4404, 4409])('does not reconnect to a table that does not exist or cannot be opened (%i)', (code) => {
     FakeSocket.all[0]!.open();
     FakeSocket.all[0]!.onclose?.({ code });
     vi.advanceTimersByTime(MINUTE);

@@ -6,15 +6,15 @@ export interface SocketHandlers {
   message: (message: unknown) => void;
   /** True once connected, false when the connection is lost. */
   online: (online: boolean) => void;
-  /** The server does not know who we said we are: say hello differently when reconnected. */
+  /** The server does not know our token: say hello differently after reconnecting. */
   unknown?: () => void;
-  /** There is no such table, or it cannot be opened there: reconnecting is pointless. */
+  /** There is no such table, or it cannot be opened: reconnecting is pointless. */
   gone?: () => void;
 }
 
 const RECONNECT_DELAYS = [250, 500, 1000, 2000, 4000, 8000];
 const PING_INTERVAL = 25_000;
-/** Whatever we send is answered: a connection silent for this long is dead, even if no close has arrived. */
+/** Everything we send is answered, so a connection silent for this long is dead, even without a close event. */
 const ANSWER_TIMEOUT = 12_000;
 
 export class Socket {

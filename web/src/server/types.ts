@@ -132,7 +132,7 @@ export interface SetSeat {
 export interface SeatInfo {
   seat: number;
   kind: 'open' | 'person' | 'bot' | 'closed';
-  /** Of an open seat: for whom it is kept. */
+  /** Of an open seat: for whom it is reserved. */
   name: string | null;
   colour: string | null;
   /** Bot level, of a bot's seat. */
@@ -495,7 +495,7 @@ export interface Resync {
   type: 'resync';
 }
 
-/** Keeps the line open; answered by `pong`. */
+/** Keeps the connection open; answered by `pong`. */
 export interface Ping {
   type: 'ping';
 }
@@ -516,7 +516,7 @@ export interface TableMessage {
   type: 'table';
   table: TableInfo;
   you: You;
-  /** Seat this socket sees from; null: spectator. */
+  /** Seat this socket looks from; null: spectator. */
   seat: number | null;
 }
 
@@ -542,7 +542,7 @@ export interface EventMessage {
   clock: ClockState | null;
 }
 
-/** One earlier action, told again. */
+/** One earlier action. */
 export interface LoggedEvent {
   n: number;
   /** As this seat may see it. */
@@ -556,7 +556,7 @@ export interface Log {
   events: LoggedEvent[];
 }
 
-/** The thing you sent with this id is stored for good. */
+/** What you sent with this id is stored. */
 export interface Ack {
   type: 'ack';
   id: string;
@@ -601,7 +601,7 @@ export interface Reason {
   params: Record<string, unknown>;
 }
 
-/** How near a seat is to tracks and tickets, for a picture of them all at once. */
+/** How near a seat is to every track and ticket. */
 export interface Hints {
   /** Free tracks closed to the seat by a parallel one; spectator: to all. */
   closed: string[];
@@ -629,7 +629,7 @@ export interface Answer {
   hints: Hints | null;
 }
 
-/** Whether someone is there. */
+/** Whether someone is connected at a seat. */
 export interface SeatPresence {
   seat: number;
   connected: boolean;
@@ -809,7 +809,7 @@ export interface Geography {
   layers: Layer[];
 }
 
-/** One name as set: its lines, the first baseline, and the box that holds it all. */
+/** A name: its lines, the position of the first baseline, and its bounding box. */
 export interface Label {
   lines: string[];
   x: number;
@@ -819,7 +819,7 @@ export interface Label {
   box: [number, number, number, number];
 }
 
-/** A place as drawn. */
+/** Where and how a place is drawn. */
 export interface PlaceLayout {
   id: string;
   x: number;
@@ -832,7 +832,7 @@ export interface PlaceLayout {
   labels: Record<string, Label>;
 }
 
-/** A track as drawn. */
+/** Where and how a track is drawn. */
 export interface TrackLayout {
   id: string;
   a: string;
@@ -850,7 +850,7 @@ export interface TrackLayout {
   middle: [number, number];
 }
 
-/** A board's whole picture. */
+/** The layout of a whole picture. */
 export interface Layout {
   board: string;
   width: number;

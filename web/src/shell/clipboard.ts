@@ -1,7 +1,7 @@
 /** Copy a text; false if this browser does not let us. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Not there on plain http, as in a home network.
+    // Not available on plain HTTP, as in a home network.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, which works everywhere: select it in a field of its own. */
+/** The deprecated way, which works everywhere: select it in a temporary field. */
 function copySelected(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

@@ -1,4 +1,4 @@
-/** The game's things in the reader's words. Maps, not computed names: unused messages stay out of the bundle. */
+/** Names of the game's things in the reader's language. Maps, not computed keys: unused messages are not bundled. */
 import { boardName, placeName, type Board } from '../board/model';
 import type { Look } from '../game/track-look';
 import { inOrder } from '../game/notation';
@@ -40,13 +40,13 @@ export const colourWord = (colour: string): string => COLOURS[colour]?.() ?? col
 export const passengerWord = (colour: string): string => PASSENGERS[colour]?.() ?? colour;
 export const levelWord = (level: string): string => LEVELS[level]?.() ?? level;
 
-/** `2 × red, 1 × locomotive`, in the reader's way of counting and listing. */
+/** `2 × red, 1 × locomotive`, in the reader's language. */
 export function cardsWords(cards: Cards | null | undefined): string {
   const parts = inOrder(cards).map(([card, n]) => m.card_count_aria({ n, card: colourWord(card) }));
   return list(parts);
 }
 
-/** Making a formatter is a thousand times the work of using it, and a board has a hundred labels. */
+/** Formatters are expensive to create, and a board has a hundred labels: cache them. */
 const lists = new Map<string, Intl.ListFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
@@ -57,13 +57,13 @@ function kept<T>(store: Map<string, T>, make: (locale: string) => T): T {
   return found;
 }
 
-/** A list as the language joins it; no word of our own needed. */
+/** A list, joined as the language does. */
 export function list(parts: string[]): string {
   return kept(lists, (locale) => new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' })).format(parts);
 }
 
 export function number(value: number): string {
-  // A minus as wide as a plus, where a formatter writes a hyphen.
+  // A minus sign as wide as a plus, instead of the hyphen of the formatter.
   return kept(numbers, (locale) => new Intl.NumberFormat(locale))
     .format(value)
     .replace('-', '−');
@@ -71,7 +71,7 @@ export function number(value: number): string {
 
 const ratings = new Map<string, Intl.NumberFormat>();
 
-/** A rating with one decimal: more would be noise. */
+/** A rating with one decimal. */
 export function rating(value: number): string {
   return kept(
     ratings,

@@ -1,11 +1,11 @@
-/** The reader's language: a rune, so that a switch repaints every message at once without a reload. */
+/** The reader's language: a rune, so that changing it re-renders every message without a reload. */
 import { baseLocale, locales, overwriteGetLocale, type Locale } from '../paraglide/runtime.js';
 import { matchLanguage } from './match-language';
 import { store, stored } from './storage';
 
 const STORED = 'goldenspike.language';
 
-/** Each language in its own words, in the order of the switch. */
+/** The name of each language in itself, in the order of the menu. */
 export const LANGUAGE_NAMES: Record<Locale, string> = {
   en: 'English',
   ko: '한국어',

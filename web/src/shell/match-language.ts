@@ -1,8 +1,8 @@
-/** The best of our languages for what a browser asks for, in its order of preference. */
+/** The best of our languages for a browser's list of preferences. */
 export function matchLanguage<L extends string>(wanted: readonly string[], ours: readonly L[], otherwise: L): L {
   for (const tag of wanted) {
     const parts = tag.toLowerCase().split('-');
-    // Chinese is told apart by script, which many tags leave to the region.
+    // Chinese differs by script, which many tags only imply by the region.
     const traditional =
       parts.includes('hant') || (!parts.includes('hans') && parts.some((part) => ['tw', 'hk', 'mo'].includes(part)));
     const name = parts[0] === 'zh' ? (traditional ? 'zh-Hant' : 'zh-Hans') : parts[0];

@@ -1,4 +1,4 @@
-/** Symbols and owners' patterns, from the file that every other drawing of a board reads too; colours come as CSS. */
+/** Symbols and owners' patterns, from the file that all drawings of a board use; colours are CSS properties. */
 import { cards, patterns, symbols } from '../../../src/goldenspike/boards/drawing/palette.json';
 
 /** A card's symbol as an SVG path in a square from -10 to 10. */
@@ -17,5 +17,5 @@ export interface Pattern {
   stroke: number;
 }
 
-/** By seat: colour is never the only sign of an owner. */
+/** By seat, so that colour is never the only sign of an owner. */
 export const PATTERNS: readonly Pattern[] = patterns;

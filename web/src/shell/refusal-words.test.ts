@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 describe('refusals', () => {
-  // Read as text: the client needs no server to be built, and the server no client.
+  // Read as text, so that the client can be built and tested without the server.
   const section = (file: string, from: string, to: string): string => {
     const text = readFileSync(new URL(file, import.meta.url), 'utf8');
     return text.slice(text.indexOf(from), text.indexOf(to, text.indexOf(from)));

@@ -1,4 +1,4 @@
-/** Refusals in the reader's words, by their code; a code this client does not know keeps the server's sentence. */
+/** Refusals in the reader's language, by their code; for an unknown code the server's English sentence. */
 import { m } from '../paraglide/messages.js';
 import { Refusal } from '../server/http';
 import type { ErrorBody } from '../server/types';
@@ -62,7 +62,7 @@ export function errorWords(error: ErrorBody): string {
   return WORDS[error.code]?.(error.params) ?? error.text;
 }
 
-/** A code typed or followed: only a missing table means that the code is wrong. */
+/** The refusal of a table code: only a missing table means that the code is wrong. */
 export function codeWords(refusal: unknown): string {
   const missing = refusal instanceof Refusal && refusal.error.code === 'not_found';
   return missing ? m.start_join_none() : refusalWords(refusal);

@@ -1,4 +1,4 @@
-/** Client-side addresses: one reactive location, links that do not reload, no dependency. */
+/** A client-side router: one reactive location, and links that do not reload the page. */
 
 export interface Place {
   path: string;
@@ -11,12 +11,12 @@ function read(): Place {
 
 let current = $state.raw<Place>(read());
 
-/** Where the visitor is; reading it in a component follows every navigation. */
+/** The current address; reactive. */
 export function here(): Place {
   return current;
 }
 
-/** Go to an address of ours; `replace` leaves no entry in the history (for deep links that follow a slider). */
+/** Navigate to an address of the client; `replace` adds no history entry (for the steps of a slider). */
 export function go(to: string, options: { replace?: boolean } = {}): void {
   if (options.replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
@@ -27,7 +27,7 @@ export function go(to: string, options: { replace?: boolean } = {}): void {
   }
 }
 
-/** Turn ordinary clicks on our own links into navigation; modified clicks stay the browser's. */
+/** Turn plain clicks on our own links into navigation; modified clicks are left to the browser. */
 export function followLinks(root: HTMLElement): void {
   window.addEventListener('popstate', () => (current = read()));
   root.addEventListener('click', (event) => {

@@ -14,14 +14,14 @@ describe('addresses', () => {
     ['/nonsense/at/all', { name: 'missing' }],
     ['/table/%E0%A4%A', { name: 'table', id: '%E0%A4%A' }],
   ])('%s', (path, page) => expect(pageOf(path)).toEqual(page));
-  it('a replay opens at its step and eyes', () =>
+  it('a replay opens at its step and seat', () =>
     expect(pageOf('/replay/x', new URLSearchParams('step=12&eyes=1'))).toEqual({
       name: 'replay',
       id: 'x',
       step: 12,
       eyes: '1',
     }));
-  it.each(['-1', '1.5', 'x', ''])('a step of %j is none', (step) =>
+  it.each(['-1', '1.5', 'x', ''])('a step of %j is invalid', (step) =>
     expect(pageOf('/replay/x', new URLSearchParams({ step }))).toMatchObject({ step: step === '' ? 0 : null }),
   );
   it.each([

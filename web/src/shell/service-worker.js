@@ -1,5 +1,5 @@
-// Keeps the client's own files so that it opens without a network; the game itself always talks to the server.
-// The build writes its own version and files here, so that every release is a new worker with a store of its own.
+// Caches the client's files so that it opens offline; games always need the server.
+// The build writes its version and files here, so that every release is a new worker with its own cache.
 const STORE = 'goldenspike-__VERSION__';
 const FILES = __FILES__;
 
@@ -7,7 +7,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keepEverything().then(() => self.skipWaiting()));
 });
 
-/** The page and every file it may ask for: a first visit is enough to open it without a network. */
+/** The page and every file it may need: after one visit it opens offline. */
 async function keepEverything() {
   const store = await caches.open(STORE);
   await store.addAll(['/', ...FILES.map((file) => `/${file}`)]);
@@ -17,7 +17,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(dropOldStores().then(() => self.clients.claim()));
 });
 
-/** The release before stays: a page of it may still be open and ask for a part it has not loaded yet. */
+/** The cache of the previous release is kept: a page of it may still be open and load more parts. */
 async function dropOldStores() {
   const others = (await caches.keys()).filter((name) => name !== STORE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (url.pathname.startsWith('/api/') || url.pathname.startsWith('/ws/')) return;
   if (url.pathname.startsWith('/assets/')) {
-    // Their names change with their content: what is stored is right for ever.
+    // Their names contain a hash of their content, so a cached file never expires.
     event.respondWith(
       caches.match(event.request).then(async (kept) => {
         if (kept) return kept;

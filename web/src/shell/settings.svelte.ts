@@ -1,4 +1,4 @@
-/** What a visitor has chosen for this browser; kept by it, read once. */
+/** The settings of this browser, read once from its storage. */
 import { readSettings, type Settings } from './stored-settings';
 import { store, stored } from './storage';
 
@@ -12,7 +12,7 @@ export function saveSettings(): void {
   store(STORED, JSON.stringify(settings));
 }
 
-/** Whether anything may move on the screen. */
+/** Whether animations are on. */
 export function motionAllowed(): boolean {
   if (settings.motion !== 'system') return settings.motion === 'on';
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,11 +1,11 @@
-/** Short sounds of our own, synthesised when needed: no files, no music. Each kind has its own switch. */
+/** Short synthesised sounds; each kind can be switched off. */
 import { settings, type Settings } from './settings.svelte';
 
 export type Sound = keyof Settings['sounds'];
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound after a first touch only; before that nothing is queued. */
+/** Browsers allow sound only after a user gesture; before that nothing is queued. */
 function ready(): AudioContext | null {
   if (!navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
@@ -75,7 +75,7 @@ const PLAYERS: Record<Sound, (audio: AudioContext, at: number, count: number) =>
   },
 };
 
-/** After the next frame: what has happened is on the screen before the first sound is made ready. */
+/** After the next frame, so that the move is shown before the first sound is prepared. */
 export function sound(kind: Sound, count = 1): void {
   if (!settings.sounds[kind]) return;
   requestAnimationFrame(() =>

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('what a browser keeps', () => {
-  it('goes to its storage and nowhere else: another tab may change it', () => {
+  it('is only in its storage, as another tab may change it', () => {
     const kept = new Map<string, string>();
     browser({
       getItem: (key) => kept.get(key) ?? null,

@@ -11,7 +11,7 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Null forgets what was kept. */
+/** Null removes the value. */
 export function store(key: string, value: string | null): void {
   held.delete(key);
   try {

@@ -1,4 +1,4 @@
-/** What a visitor may choose for this browser, and how a stored choice is read back. */
+/** The settings of a browser, and how stored ones are read. */
 
 export interface Settings {
   theme: 'system' | 'light' | 'dark';
@@ -20,7 +20,7 @@ export const DEFAULTS: Settings = {
   level: 'normal',
 };
 
-/** Keep what is understood of a stored text, defaults for the rest: an old or broken entry never breaks the page. */
+/** The valid parts of a stored text, defaults for the rest: an old or broken entry does no harm. */
 export function readSettings(text: string | null): Settings {
   const result: Settings = { ...DEFAULTS, sounds: { ...DEFAULTS.sounds } };
   let stored: unknown;

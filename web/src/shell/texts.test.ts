@@ -19,14 +19,14 @@ const holes = (message: unknown): string[] =>
 
 describe('messages', () => {
   it('there are six languages', () => expect(locales).toEqual(['en', 'it', 'ja', 'ko', 'zh-Hans', 'zh-Hant']));
-  it.each(locales)('%s says everything English says, with the same holes, and nothing else', (locale) => {
+  it.each(locales)('%s has the same messages as English, with the same placeholders', (locale) => {
     for (const texts of [messages, rules]) {
       expect(Object.keys(texts[locale]!).sort()).toEqual(Object.keys(texts.en!).sort());
       for (const key of Object.keys(texts.en!))
         expect([key, ...holes(texts[locale]![key])]).toEqual([key, ...holes(texts.en![key])]);
     }
   });
-  it('every message is said somewhere', () => {
+  it('every message is used', () => {
     const src = new URL('../', import.meta.url);
     const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|svelte)$/.test(name) && !name.startsWith('paraglide'))
@@ -37,7 +37,7 @@ describe('messages', () => {
   });
   it('glossary words are used as agreed', () => {
     expect(messages['zh-Hant']!.hand).toBe('手牌');
-    // The two Chinese languages use one word for different things: never mix them up.
+    // The two Chinese languages use the same word for different things.
     expect(JSON.stringify(messages['zh-Hant'])).not.toMatch(/目的地车票|火车/);
     expect(JSON.stringify(messages['zh-Hans'])).not.toMatch(/車票|任務牌/);
     expect(messages['zh-Hans']!.ticket_made).toBe('完成');

@@ -1,4 +1,4 @@
-/** The linter holds scripts and components to 120 columns; it reads neither style sheets nor pages. */
+/** The linter checks that scripts and components have at most 120 columns; this does so for CSS and HTML. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Cards sliding from where they come to where they go. Decoration: it never blocks, any key or tap ends it. */
+/** Animates cards from their source to their target. Decoration: it never blocks, and any key or tap ends it. */
 import { motionAllowed } from '../shell/settings.svelte';
 
 const LENGTH = 300;
@@ -8,7 +8,7 @@ function endAll(): void {
   for (const animation of flying) animation.finish();
 }
 
-/** A copy of `from` glides to the middle of `to` and is gone. */
+/** Animate a copy of `from` to the centre of `to`, then remove it. */
 export function fly(from: Element | null, to: Element | null): void {
   if (!from || !to || !motionAllowed()) return;
   const start = from.getBoundingClientRect();

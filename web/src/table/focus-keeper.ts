@@ -1,8 +1,8 @@
 /**
- * Restores the focus that a move took away.
+ * Restores the focus that was lost by a move.
  *
  * A button is disabled while its move is under way, and a panel is gone once it is answered: the browser then
- * leaves the focus nowhere, and whoever plays by keyboard would begin again at the top of the page.
+ * drops the focus, and keyboard players would have to start again at the top of the page.
  */
 export class FocusKeeper {
   #last: HTMLElement | SVGElement | null = null;
@@ -17,7 +17,7 @@ export class FocusKeeper {
     if (target === this.#last && this.#last && stays(this.#last)) this.#last = null;
   }
 
-  /** Once something can be done again: back to the same button, else to the pile for who drew, else to the board. */
+  /** When something can be done again: focus the same button, else the deck after a draw, else the board. */
   restore(room: ParentNode): void {
     const last = this.#last;
     if (!last || (document.activeElement && document.activeElement !== document.body)) return;

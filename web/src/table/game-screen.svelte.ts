@@ -1,4 +1,4 @@
-/** What a table in play shows to whoever sees the screen, and what its controls do. */
+/** What the screen of a game in play shows, and what its controls do. */
 import type { Board } from '../board/model';
 import { pendingDecision, type Decision } from '../decisions/pending-decision';
 import { readOptions, type Options } from '../game/notation';
@@ -25,13 +25,13 @@ export class GameScreen {
 
   /** The final scoring lies over the board. */
   scoresOpen = $state(true);
-  /** Something everyone has to know now, until it is put away. */
+  /** A notice for everyone, until it is closed. */
   notice = $state('');
-  /** The last moves for a screen reader, each a line of its own: of two equal texts it would say only one. */
+  /** The last moves for screen readers, each in its own line: of two equal texts only one would be read. */
   announced = $state.raw<readonly { n: number; words: string }[]>([]);
   /** Tab chosen on a small screen; `tab` is the one that is shown. */
   chosenTab = $state<Tab>('hand');
-  /** Number of the move at which the list of recent moves was put away; it comes back with the next turn. */
+  /** Number of the move at which the list of recent moves was closed; it opens again with the next turn. */
   #recentClosedAt = $state(-1);
 
   constructor(live: LiveTable, board: Board, play: Play, layout: TableLayout) {
@@ -43,7 +43,7 @@ export class GameScreen {
     this.chat = new UnreadChat(live);
   }
 
-  /** What the seat we look from holds may be shown. */
+  /** Whether the hand of our current seat may be shown. */
   get open(): boolean {
     return this.device.open;
   }
@@ -56,12 +56,12 @@ export class GameScreen {
     return this.view?.phase === 'over';
   }
 
-  /** The points are being looked at: on a small screen they get all of it. */
+  /** The final scoring is open; on a small screen it takes all of it. */
   get scoring(): boolean {
     return this.over && this.scoresOpen;
   }
 
-  /** Whoever has no seat has no hand: they get the cards everyone sees. */
+  /** Without a seat there is no hand: the market is shown instead. */
   get watching(): boolean {
     return this.live.seat === null;
   }
@@ -72,18 +72,18 @@ export class GameScreen {
   canAct: boolean = $derived.by(() => this.live.myTurn && this.open && !this.live.sending);
   options: Options = $derived.by(() => (this.open ? this.live.options : NOTHING));
 
-  /** Something must be decided before anything else: shown in place of market and tickets, the board in sight. */
+  /** A decision that must be made first; it replaces market and tickets, the board stays visible. */
   decision: Decision | null = $derived.by(() =>
     this.open && this.live.myTurn ? pendingDecision(this.options, this.play.mixing, this.live.sending) : null,
   );
-  /** A decision, or a track that was chosen to be looked at. */
+  /** A decision, or a track that was chosen. */
   task: boolean = $derived.by(() => this.open && (this.play.selected !== null || this.decision !== null));
 
   recent: LoggedEvent[] = $derived.by(() =>
     this.live.myTurn && this.view?.phase === 'turn' ? sinceLastTurn(this.live.log, this.live.seat) : [],
   );
 
-  /** On a phone, the recent moves lie over the board until something else is asked for. */
+  /** On a phone, the recent moves lie over the board until something else is opened. */
   get recentOverBoard(): boolean {
     const { narrow, roomy } = this.layout;
     if (!narrow || roomy || !this.open || this.over || this.task || this.play.shown.size > 0) return false;
@@ -100,12 +100,12 @@ export class GameScreen {
     return withHand ? 'hand' : this.chosenTab;
   }
 
-  /** The face-up cards are in sight on a small screen. */
+  /** The market is visible on a small screen. */
   get marketShown(): boolean {
     return this.tab === 'market' || (this.layout.roomy && this.tab === 'hand');
   }
 
-  /** What a track looks like to whoever sees the screen: how near a hand is to it is that hand's secret. */
+  /** The look of a track on this screen; how near a hand is to it is only shown to its player. */
   look = (track: string): Look => (this.open ? this.play.look(track) : lookOf(track, this.view, NOTHING, null));
 
   draw = (action: string): void => {
@@ -121,7 +121,7 @@ export class GameScreen {
     if (this.layout.narrow) this.chosenTab = 'tickets';
   };
 
-  /** Another player of this device is here: nothing that the last one chose or was told stays. */
+  /** Another player takes over this device: drop everything that the last one chose or was told. */
   confirm(seat: number): void {
     this.device.confirmed = seat;
     this.play.forget();

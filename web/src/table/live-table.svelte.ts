@@ -1,4 +1,4 @@
-/** One table as this browser sees it: everything the server said, kept up to date, and what we say to it. */
+/** The client of one table: the state that the server sent, kept up to date, and our requests. */
 import { mergePatch } from '../game/merge-patch';
 import { readOptions, type Options } from '../game/notation';
 import { forgetToken, token } from '../server/http';
@@ -28,7 +28,7 @@ type Listener = (event: GameEvent, before: View, after: View) => void;
 export class LiveTable {
   table = $state.raw<TableInfo | null>(null);
   you = $state.raw<You>({ seats: [], owner: false });
-  /** Seat this browser looks from just now; null: a spectator. */
+  /** Seat that this browser looks from; null: a spectator. */
   seat = $state<number | null>(null);
   view = $state.raw<View | null>(null);
   n = $state(0);
@@ -37,12 +37,12 @@ export class LiveTable {
   presence = $state.raw<Record<number, boolean>>({});
   spectators = $state(0);
   clock = $state.raw<(ClockState & { received: number }) | null>(null);
-  /** How near our seat is to tracks and tickets: asked for again whenever the table has moved on. */
+  /** How near our seat is to tracks and tickets; requested again after every move. */
   hints = $state.raw<Hints | null>(null);
   result = $state.raw<Result | null>(null);
   online = $state(false);
   everOnline = $state(false);
-  /** A move, or the rest of several decided together, is on its way; nothing else is sent meanwhile. */
+  /** A move, or the rest of several decided together, is being sent; no other move is sent meanwhile. */
   sending = $state(false);
   error = $state.raw<ErrorBody | null>(null);
   /** There is no such table. */
@@ -98,7 +98,7 @@ export class LiveTable {
     this.#socket.close();
   }
 
-  /** Calls back for every event, with the view before and after it (for motion and sound). */
+  /** Called for every event, with the view before and after it (for animation and sound). */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -117,7 +117,7 @@ export class LiveTable {
     return this.#send({ type: 'chat', id, text }) && this.#lines.wait(id);
   }
 
-  /** Look from another of our seats (pass and play). What the last seat saw is forgotten at once. */
+  /** Look from another of our seats (pass and play); the view of the last one is dropped at once. */
   lookFrom(seat: number): void {
     if (this.seat === seat) return;
     this.#wantSeat = seat;
@@ -125,12 +125,12 @@ export class LiveTable {
     this.hints = null;
     this.log = [];
     this.seat = seat;
-    // An answer would be one to another seat's question.
+    // A pending answer would be about another seat.
     this.#answers.settleAll(null);
     this.#send(this.#hello());
   }
 
-  /** Our seats have changed by an HTTP request: say hello again, to be told which one we look from now. */
+  /** Our seats were changed by an HTTP request: say hello again, to learn which seat we look from. */
   reopen(): void {
     this.error = null;
     this.#wantSeat = null;
@@ -154,11 +154,11 @@ export class LiveTable {
 
   #hello(): Hello {
     this.#token = token();
-    // The number is only worth telling while we still hold the view that goes with it.
+    // The number is only valid together with its view.
     return { type: 'hello', token: this.#token, seat: this.#wantSeat, have: this.view ? this.n : null };
   }
 
-  /** The server does not know our token any more: drop what was shown and sent in that person's name. */
+  /** The server no longer knows our token: drop what belongs to that person. */
   #resetIdentity(): void {
     if (this.#token) forgetToken(this.#token);
     this.#wantSeat = null;
@@ -195,7 +195,7 @@ export class LiveTable {
         this.#event(message);
         break;
       case 'ack':
-        // Chat is acknowledged by its place in the chat, which says nothing about the game.
+        // The number of a chat acknowledgement is a position in the chat, not in the game.
         if (this.#lines.settle(message.id, true)) break;
         this.#moves.acknowledge(message.id, message.n);
         this.#next();
@@ -241,12 +241,12 @@ export class LiveTable {
     this.log = [...this.log, { n: message.n, event: message.event, by: message.by }];
     this.#setClock(message.clock);
     for (const listener of this.#listeners) listener(message.event, before, after);
-    // Without a seat only closed tracks are told, and those change with claims alone.
+    // Spectators only get closed tracks, which change only with claims.
     if (this.seat !== null || message.event.claimed) this.#refreshHints();
     this.#next();
   }
 
-  /** One question at a time; what came meanwhile is asked for once more. */
+  /** One request at a time; if the table moved on meanwhile, it is repeated. */
   #refreshHints(): void {
     if (!this.view || (this.view.phase === 'over' && this.seat !== null)) return;
     if (this.#hinting) {

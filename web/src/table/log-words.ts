@@ -1,4 +1,4 @@
-/** The log in words: one line or more for each event, as far as the seat may see it. */
+/** The texts of the log: one or more lines for each event, as the seat may see it. */
 import type { Board } from '../board/model';
 import { countCards } from '../game/notation';
 import { m } from '../paraglide/messages.js';
@@ -31,7 +31,7 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
         lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
       break;
     case 'give':
-      // The last card given makes the claim, which tells all that was spent.
+      // The last card given completes the claim, and that line has all the cards spent.
       if (!event.claimed) lines.push(m.log_give({ player, card: colourWord(event.card ?? '') }));
       break;
     case 'pay':

@@ -9,13 +9,13 @@ beforeEach(() => {
 });
 
 describe('one move', () => {
-  it('is under way until the server took it and its event is here', () => {
+  it('is pending until it is acknowledged and its event has arrived', () => {
     queue.start('a', 7, 'draw deck', []);
     expect([sent, queue.busy(7)]).toEqual([['a: draw deck on 7'], true]);
     queue.acknowledge('a', 8);
     expect([queue.busy(7), queue.busy(8)]).toEqual([true, false]);
   });
-  it('is sent again with the same id while nobody knows whether it arrived', () => {
+  it('is sent again with the same id while it is unknown whether it arrived', () => {
     queue.start('a', 7, 'draw deck', []);
     queue.resend();
     expect(sent).toEqual(['a: draw deck on 7', 'a: draw deck on 7']);
@@ -33,7 +33,7 @@ describe('one move', () => {
 describe('moves decided together', () => {
   beforeEach(() => queue.start('a', 7, 'claim', ['give red', 'give blue']));
 
-  it('go out one by one, each when the one before has happened', () => {
+  it('are sent one by one, each after the event of the one before', () => {
     queue.advance('x', 7, ['give red']);
     queue.acknowledge('a', 8);
     queue.advance('x', 7, ['give red']);

@@ -1,6 +1,6 @@
 /**
- * Our moves on their way to the server. Moves decided together (a claim and its substitutes) go out one by one, each
- * when the one before has happened.
+ * Our moves that are being sent. Moves decided together (a claim and its substitutes) are sent one by one, each
+ * after the event of the one before.
  */
 export interface SentMove {
   action: string;
@@ -12,14 +12,14 @@ export class MoveQueue {
   #send: (id: string, move: SentMove) => void;
   #sent = new Map<string, SentMove>();
   #next: string[] = [];
-  /** Number our last move got: until its event is here, the view is still the old one. */
+  /** Number of our last acknowledged move: until its event arrives, the view is still the old one. */
   #arrived = 0;
 
   constructor(send: (id: string, move: SentMove) => void) {
     this.#send = send;
   }
 
-  /** Whether something is still to happen after the action of number `n`. */
+  /** Whether a move is still pending after action `n`. */
   busy(n: number): boolean {
     return this.#sent.size > 0 || this.#next.length > 0 || n < this.#arrived;
   }
@@ -34,23 +34,23 @@ export class MoveQueue {
   advance(id: string, n: number, legal: readonly string[]): void {
     const [action, ...rest] = this.#next;
     if (action === undefined || this.#sent.size > 0 || n < this.#arrived) return;
-    // What was decided is no longer possible (a tunnel was withdrawn elsewhere, a clock ran out): ask anew.
+    // No longer legal (a tunnel was withdrawn elsewhere, a clock ran out): the player decides again.
     this.#next = legal.includes(action) ? rest : [];
     if (legal.includes(action)) this.#put(id, { action, on: n });
   }
 
-  /** The server took a move as the action of number `n`. */
+  /** The server acknowledged a move as action `n`. */
   acknowledge(id: string, n: number): void {
     if (this.#sent.delete(id)) this.#arrived = n;
   }
 
-  /** The server refused something: what was to follow is dropped with it. */
+  /** The server refused a move: those that were to follow are dropped. */
   refuse(id: string | null): void {
     if (id !== null) this.#sent.delete(id);
     this.#next = [];
   }
 
-  /** After a lost connection: whether a move arrived is unknown, and the server counts an id once. */
+  /** After a lost connection it is unknown whether a move arrived; sending it again is safe, as ids count once. */
   resend(): void {
     for (const [id, move] of this.#sent) this.#send(id, move);
   }

@@ -1,5 +1,5 @@
 /**
- * What the player at this browser is doing at a table: chosen track, payment, tickets looked at. Nothing of it is sent
+ * Unsent choices of the player: the chosen track, the payment, tickets to show. Nothing is sent
  * until confirmed.
  */
 import type { Board } from '../board/model';
@@ -11,7 +11,7 @@ import type { LiveTable } from './live-table.svelte';
 
 export class Play {
   selected = $state<string | null>(null);
-  /** The way to pay that was picked, as the server wrote it: what can be paid is read anew with every view. */
+  /** The chosen payment, as the action text of the server; payments are parsed again for every view. */
   picked = $state<string | null>(null);
   /** Tickets whose ends are ringed on the board. */
   shown = $state.raw<ReadonlySet<string>>(new Set());
@@ -30,7 +30,7 @@ export class Play {
     this.board = board;
   }
 
-  /** Every way to pay for the chosen track now, and the one that stands: the first until another is picked. */
+  /** Every payment for the chosen track, and the chosen one: the first until another is picked. */
   payments: readonly Payment[] = $derived.by(
     () => (this.selected !== null && this.live.options.claims.get(this.selected)) || [],
   );
@@ -83,7 +83,7 @@ export class Play {
     this.mixing = false;
   }
 
-  /** Another player sits down at this device: nothing of what the last one chose or looked at stays. */
+  /** Another player takes over this device: drop everything that the last one chose or looked at. */
   forget(): void {
     this.reset();
     this.shown = new Set();

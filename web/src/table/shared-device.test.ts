@@ -13,13 +13,13 @@ describe('a device of one player', () => {
 });
 
 describe('a device of several players', () => {
-  it('shows nothing until the player whose turn it is has said so', () => {
+  it('shows nothing until the player whose turn it is has confirmed', () => {
     const device = table([0, 2], 0, 2);
     expect(device).toMatchObject({ curtain: 2, open: false });
     device.confirmed = 2;
     expect(device).toMatchObject({ curtain: null, open: false });
   });
-  it('shows the hand of the player who said so', () => {
+  it('shows the hand of the player who has confirmed', () => {
     const device = table([0, 2], 2, 2);
     device.confirmed = 2;
     expect(device).toMatchObject({ curtain: null, open: true });

@@ -1,4 +1,4 @@
-/** How a table is laid out: by the window's size and the board's shape. */
+/** The layout of a table, by the window's size and the board's shape. */
 import { MediaQuery } from 'svelte/reactivity';
 import type { Layout } from '../server/types';
 
@@ -11,17 +11,17 @@ export class TableLayout {
     this.#board = board;
   }
 
-  /** A phone's layout: a sheet of tabs below the board or beside it. */
+  /** The phone layout: a sheet of tabs below or beside the board. */
   get narrow(): boolean {
     return this.#below.current;
   }
 
-  /** An upright tablet: a wide board leaves room below it for hand, market and tickets at once. */
+  /** A tablet in portrait: below a wide board there is room for hand, market and tickets. */
   get roomy(): boolean {
     return this.narrow && this.#upright.current && this.#board.width > this.#board.height;
   }
 
-  /** A tall board leaves room beside it, so that nothing has to lie over it. */
+  /** Beside a tall board there is room, so that nothing has to lie over it. */
   get tall(): boolean {
     return !this.narrow && this.#board.height > this.#board.width;
   }

@@ -1,4 +1,4 @@
-/** How many lines of the chat came since it was last open. */
+/** The number of chat lines since the chat was last open. */
 import type { Said } from '../server/types';
 
 export class UnreadChat {

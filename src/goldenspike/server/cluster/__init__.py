@@ -1,1 +1,1 @@
-"""Several server processes on one database: news, leases and presence."""
+"""Several server processes on one database: notifications, leases and presence."""

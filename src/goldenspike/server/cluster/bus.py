@@ -1,7 +1,7 @@
-"""News between server processes: PostgreSQL's LISTEN/NOTIFY; a process alone needs none.
+"""Publishes and receives notifications, over PostgreSQL's LISTEN/NOTIFY.
 
-News only says where to look ("table t is at 17"). Losing some costs time, never a move: after the
-connection was lost, everything in memory is compared with the database again.
+A process that is alone on its database needs none. A lost notification delays what it was about and
+loses nothing: after a reconnection everything in memory is compared with the database.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ import msgspec
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from goldenspike.server.cluster.notifications import Envelope, Notification, decode
 from goldenspike.server.log import log
-from goldenspike.server.storage.database import Database, StorageError
+from goldenspike.server.storage.database import Database, PostgresConnection, StorageError
 
 CHANNEL = "goldenspike"
 NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+
+Receive = Callable[[str, Notification], None]
+"""Called with the sending process and what it says."""
 
 
 class BusDown(Exception):
@@ -27,15 +31,15 @@ class BusDown(Exception):
 
 
 class Bus:
-    """Sends and receives news of one process, over one PostgreSQL connection of its own."""
+    """The notifications of one process, over one PostgreSQL connection of its own."""
 
     def __init__(self, database: Database, process: str) -> None:
         self._database = database
         self.process = process
         """Name of this process, by which the others know it."""
         self.session = 0
-        """Counts connections: what a connection held is gone when this has changed."""
-        self._connection: Any = None
+        """Counts connections: locks that a connection held are gone when this has changed."""
+        self._connection: PostgresConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._asking = asyncio.Lock()
 
@@ -46,49 +50,50 @@ class Bus:
 
     @property
     def connected(self) -> bool:
-        """Whether this process hears the others just now; alone it misses nothing."""
+        """Whether this process receives notifications now; a single process needs none."""
         return self._connection is not None or not self.shared
 
-    def start(
-        self, hear: Callable[[dict[str, Any]], None], restored: Callable[[], Awaitable[None]]
-    ) -> None:
-        """Listen: `hear` gets each piece of news, `restored` is told of a new connection."""
+    def start(self, receive: Receive, restored: Callable[[], Awaitable[None]]) -> None:
+        """Listen: `receive` gets each notification, `restored` is awaited after each connection."""
         if self.shared:
-            self._task = asyncio.create_task(self._listen(hear, restored), name="bus")
+            self._task = asyncio.create_task(self._listen(receive, restored), name="bus")
 
     async def stop(self) -> None:
-        """Stop listening; what the connection held ends with it."""
+        """Stop listening; locks that the connection held are released."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def tell(self, connection: AsyncConnection, **news: Any) -> None:
-        """Tell the other processes once this transaction commits."""
+    async def publish(self, connection: AsyncConnection, content: Notification) -> None:
+        """Notify the other processes when this transaction commits."""
         if self.shared:
-            payload = msgspec.json.encode({"from": self.process, **news}).decode()
+            payload = msgspec.json.encode(Envelope(self.process, content)).decode()
             await connection.execute(NOTIFY, {"channel": CHANNEL, "payload": payload})
 
-    async def tell_now(self, **news: Any) -> None:
-        """Tell the other processes; if that fails, they will find out later."""
+    async def publish_now(self, content: Notification) -> None:
+        """Notify the other processes; if that fails, they find out later."""
         if self.shared:
             with contextlib.suppress(StorageError):
                 async with self._database.write() as connection:
-                    await self.tell(connection, **news)
+                    await self.publish(connection, content)
 
     async def ask_database(self, query: str, *arguments: Any, timeout: float | None = None) -> Any:
-        """The one value that a query gives on the bus's own connection."""
+        """The single value that a query returns, asked on the bus's own connection."""
         async with self._asking:
             if self._connection is None:
                 raise BusDown
             return await self._connection.fetchval(query, *arguments, timeout=timeout)
 
-    async def _listen(
-        self, hear: Callable[[dict[str, Any]], None], restored: Callable[[], Awaitable[None]]
-    ) -> None:
-        def received(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
-            news = msgspec.json.decode(payload)
-            if news.get("from") != self.process:
-                hear(news)
+    async def _listen(self, receive: Receive, restored: Callable[[], Awaitable[None]]) -> None:
+        def notified(_connection: object, _pid: int, _channel: str, payload: str) -> None:
+            try:
+                envelope = decode(payload)
+            except msgspec.DecodeError:
+                # From a process of another version, while servers are upgraded one by one.
+                log.warning("notification_unreadable")
+                return
+            if envelope.sender != self.process:
+                receive(envelope.sender, envelope.content)
 
         pause = 0.1
         while True:
@@ -103,7 +108,7 @@ class Bus:
             gone = asyncio.Event()
             connection.add_termination_listener(lambda _connection, gone=gone: gone.set())
             try:
-                await connection.add_listener(CHANNEL, received)
+                await connection.add_listener(CHANNEL, notified)
                 self._connection = connection
                 self.session += 1
                 await restored()

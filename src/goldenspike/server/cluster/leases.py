@@ -1,7 +1,7 @@
-"""Which process plays a table's bots and clocks: one at a time.
+"""Leases of tables: one process at a time drives a table's bots and clocks.
 
-Leases are PostgreSQL session locks on the bus's connection: they are free again at once when the
-process dies. A process alone has every lease.
+They are PostgreSQL advisory locks of the bus's session, so they are released at once when the
+process dies. A process that is alone on its database holds every lease.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from goldenspike.server.cluster.bus import Bus
 
 
 class Leases:
-    """The tables that this process drives."""
+    """The leases of one process."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -21,7 +21,7 @@ class Leases:
         """Table -> the session of the bus in which its lease was acquired."""
 
     async def acquire(self, table_id: str) -> bool:
-        """Become the one process that drives a table; whether that worked."""
+        """Become the process that drives a table; False if another one does."""
         if not self._bus.shared or self._holds(table_id):
             return True
         session = self._bus.session
@@ -42,7 +42,7 @@ class Leases:
                 await self._bus.ask_database("SELECT pg_advisory_unlock($1)", _key(table_id))
 
     def _holds(self, table_id: str) -> bool:
-        """A lock ends with its session."""
+        """Whether this process has the lease; locks end with their session."""
         return self._bus.connected and self._held.get(table_id) == self._bus.session
 
 

@@ -1,4 +1,4 @@
-"""Who is connected at one table: in this process, and in others as they told."""
+"""Who is connected at one table: in this process, and in others as they reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TablePresence:
         self.local = local
         """Counts the sockets of this process."""
         self.on_change = on_change
-        """Called when another process told something new."""
+        """Called when another process has reported a change."""
         self.elsewhere: dict[str, Counts] = {}
         """By process."""
         self.offline_since: dict[int, int] = {}
@@ -37,5 +37,5 @@ class TablePresence:
         )
 
     def spectators(self) -> int:
-        """Those who watch, in all processes."""
+        """Spectators in all processes."""
         return self.local().spectators + sum(c.spectators for c in self.elsewhere.values())

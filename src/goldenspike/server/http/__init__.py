@@ -1,1 +1,1 @@
-"""Requests and sockets: limits, handlers, and one connection each."""
+"""HTTP and WebSockets: limits, routes, and open connections."""

@@ -1,4 +1,4 @@
-"""One open socket: what it sees from, and a send queue so that a slow reader blocks nobody."""
+"""One open socket, with a bounded send queue so that a slow reader blocks nobody."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from goldenspike.server.people.rate_limits import Bucket
 from goldenspike.server.protocol.messages import FromServer
 
 QUEUE_LIMIT = 512
-"""Messages waiting for one reader; a reader further behind is disconnected."""
+"""Messages waiting for one reader; beyond that it is disconnected."""
 QUEUE_SIZE = 1_000_000
-"""Characters waiting for one reader: far more than a snapshot, a whole log and the chat."""
+"""Characters waiting for one reader; a snapshot, a whole log and the chat are far fewer."""
 
 
 class Connection:
@@ -29,13 +29,13 @@ class Connection:
         self.person: str | None = None
         self.seat: int | None = None
         self.token_id: str | None = None
-        """The half of its token that may be known, to close it when that is logged out."""
+        """The public half of its token, to close it when that is logged out."""
         self.greeted = False
         self.watching = True
-        """Whether it came without a token, to watch only."""
+        """Whether it came without a token, to watch."""
         self.bucket = bucket
         self.overflow = 0
-        """Messages over the limit, one after the other."""
+        """Consecutive messages over the rate limit."""
         self.close_after: tuple[int, str] | None = None
         """Close with this code once the refusal under way is sent."""
         self._send_text = send_text
@@ -59,7 +59,7 @@ class Connection:
         if self._queue.qsize() > QUEUE_LIMIT or self._waiting > QUEUE_SIZE:
             self.closed = True
             self._task.cancel()
-            # Nothing of it will be read.
+            # What is queued will not be read.
             self._queue = asyncio.Queue()
             self._task = asyncio.create_task(self._close(1008, "too slow"))
 
@@ -70,7 +70,7 @@ class Connection:
             self._queue.put_nowait((code, reason))
 
     async def finish(self) -> None:
-        """Stop sending: the other side is gone, or the last message is out."""
+        """Stop sending: the peer is gone, or the last message has been sent."""
         self.closed = True
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)

@@ -6,11 +6,11 @@ import functools
 import ipaddress
 import math
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import cast
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 from litestar.utils import normalize_path
 
 from goldenspike.server.metrics import Metrics
@@ -23,7 +23,7 @@ POLICY = "; ".join(
         "default-src 'self'",
         "script-src 'self'",
         "style-src 'self'",
-        # Positions and colours that a script sets; no style sheet and no script comes in by it.
+        # For positions and colours that scripts set; it allows no style sheet and no script.
         "style-src-attr 'unsafe-inline'",
         "img-src 'self' data: blob:",
         "font-src 'self'",
@@ -45,19 +45,19 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-NEWCOMERS = ("/api/guests", "/api/accounts", "/api/login", "/api/codes/")
-"""Paths with a stricter limit: where names, passwords and codes are guessed."""
+GUESSABLE = ("/api/guests", "/api/accounts", "/api/login", "/api/codes/")
+"""Paths with a stricter limit, where names, passwords and codes could be guessed."""
 COSTLY = ("/replay", "/record", "/api/docs", "/api/openapi.json")
 COSTLY_REQUEST = 10
-"""What a request costs that takes the server many times as long as others."""
+"""Tokens for a request that takes many times as long as others."""
 LISTS = ("/api/tables", "/api/me/games", "/ws/lobby")
 LIST_REQUEST = 4
-"""What a request costs for tables by the hundred."""
+"""Tokens for a request that reads hundreds of tables."""
 UNLIMITED = ("/health", "/metrics")
 
 
 class Gate:
-    """Wraps the application; every request and socket passes it first."""
+    """Wraps the application: every request and every socket passes through it."""
 
     def __init__(
         self,
@@ -70,9 +70,9 @@ class Gate:
         self._settings = settings
         self._metrics = metrics
         self.announce_shutdown = announce_shutdown
-        """Stores what is under way and tells every socket; awaited before the server stops."""
+        """Stores moves under way and tells every socket; awaited before the server stops."""
         self._requests = Buckets(settings.http_rate, settings.http_burst)
-        self._newcomers = Buckets(settings.login_rate, settings.login_burst)
+        self._guesses = Buckets(settings.login_rate, settings.login_burst)
         self._sockets: dict[str, int] = {}
         self._origins = {o.strip().rstrip("/") for o in settings.origins.split(",") if o.strip()}
 
@@ -82,15 +82,15 @@ class Gate:
         if kind == "lifespan":
             await self._app(scope, receive, send)
             return
-        # The framework takes //api/login for /api/login: so must the limits.
-        plain: Any = {**scope, "path": normalize_path(scope["path"])}
+        # The framework treats //api/login like /api/login, and so must the limits.
+        plain = {**scope, "path": normalize_path(scope["path"])}
         if kind == "websocket":
-            await self._socket(plain, receive, send)
+            await self._socket(cast(WebSocketScope, plain), receive, send)
         else:
-            await self._request(plain, receive, send)
+            await self._request(cast(HTTPScope, plain), receive, send)
 
-    async def _request(self, scope: Any, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Any) -> None:
+    async def _request(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.requests.labels(str(message["status"])).inc()
                 headers = [*message.get("headers", ()), *HEADERS]
@@ -105,15 +105,15 @@ class Gate:
                 self._check_origin(scope)
             if path not in UNLIMITED:
                 self._requests.check(address, cost_of(path))
-            if path.startswith(NEWCOMERS):
-                self._newcomers.check(address)
+            if path.startswith(GUESSABLE):
+                self._guesses.check(address)
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             await _answer(refusal, send_with_headers)
             return
         await self._app(scope, receive, send_with_headers)
 
-    async def _socket(self, scope: Any, receive: Receive, send: Send) -> None:
+    async def _socket(self, scope: WebSocketScope, receive: Receive, send: Send) -> None:
         address = _address(scope)
         try:
             self._check_origin(scope)
@@ -124,7 +124,7 @@ class Gate:
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             await receive()
-            if "websocket.http.response" in scope.get("extensions", {}):
+            if "websocket.http.response" in (scope.get("extensions") or ()):
                 await _answer(refusal, send, "websocket.http.response")
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
@@ -137,7 +137,7 @@ class Gate:
             if not self._sockets[address]:
                 del self._sockets[address]
 
-    def _check_origin(self, scope: Any) -> None:
+    def _check_origin(self, scope: Scope) -> None:
         """Refuse pages of other origins; programs send no Origin header and pass."""
         headers = dict(scope["headers"])
         origin = headers.get(b"origin")
@@ -150,7 +150,7 @@ class Gate:
 
 
 def cost_of(path: str) -> int:
-    """What a request takes from the limit of an address.
+    """How many tokens a request takes from the limit of its address.
 
     >>> cost_of("/api/me"), cost_of("/api/tables"), cost_of("/api/tables/x/replay")
     (1, 4, 10)
@@ -167,16 +167,16 @@ def _host_of(origin: str) -> str | None:
         return None
 
 
-def _address(scope: Any) -> str:
+def _address(scope: Scope) -> str:
     client = scope.get("client")
     return rate_limit_key(client[0]) if client else "local"
 
 
 @functools.lru_cache(4096)
 def rate_limit_key(address: str) -> str:
-    """What the limits of an address are counted by: the address, of IPv6 its /64 network.
+    """The key for the limits of an address: the address itself, or the /64 network of IPv6.
 
-    A household or machine gets a whole /64, with more addresses than could ever be counted.
+    A household or a machine gets a whole /64 and may use any of its addresses.
 
     >>> rate_limit_key("2001:db8:1:2:3:4:5:6"), rate_limit_key("::ffff:192.0.2.1")
     ('2001:db8:1:2::', '192.0.2.1')
@@ -190,11 +190,12 @@ def rate_limit_key(address: str) -> str:
     return str(ipaddress.IPv6Address(int(known) >> 64 << 64))
 
 
-async def _answer(refusal: Refusal, send: Any, kind: str = "http.response") -> None:
+async def _answer(refusal: Refusal, send: Send, kind: str = "http.response") -> None:
     headers = [(b"content-type", b"application/json")]
     if refusal.code == "rate_limited":
         wait = refusal.body.params["retry_after"]
         headers.append((b"retry-after", str(math.ceil(wait)).encode()))
     body = msgspec.json.encode({"error": refusal.body})
-    await send({"type": f"{kind}.start", "status": refusal.status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})
+    start = {"type": f"{kind}.start", "status": refusal.status, "headers": headers}
+    await send(cast(Message, start))
+    await send(cast(Message, {"type": f"{kind}.body", "body": body}))

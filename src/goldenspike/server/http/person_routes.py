@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get, patch, post
-from litestar.params import Parameter
-from sqlalchemy import select
+from litestar import get, patch, post
+from litestar.params import HeaderParameter
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.notifications import LoggedOut
 from goldenspike.server.people.accounts import People, PersonRow, token_id
 from goldenspike.server.protocol.bodies import (
     Admitted,
@@ -21,15 +21,14 @@ from goldenspike.server.protocol.bodies import (
     Rename,
 )
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.storage import schema, table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database
 from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.tables.table_store import TableStore
 
-AnyRequest = Request[Any, Any, Any]
 Bearer = Annotated[
     str | None,
-    Parameter(header="Authorization", description="Bearer and your token.", required=False),
+    HeaderParameter(name="Authorization", description="Bearer and your token.", required=False),
 ]
 FINISHED_LIMIT = 200
 """Finished games listed at most; waiting and running games are all listed."""
@@ -96,7 +95,7 @@ async def logout(
     token = token_of(authorization) or ""
     await people.logout(token)
     tables.close_sockets_of(token_id(token))
-    await bus.tell_now(logged_out=token_id(token))
+    await bus.publish_now(LoggedOut(token_id(token)))
     return Done()
 
 
@@ -117,19 +116,7 @@ async def my_games(database: Database, person: PersonRow) -> MyGames:
     """My waiting, running and finished games, the newest first."""
     games = MyGames([], [], [])
     async with database.read() as connection:
-        query = (
-            select(schema.tables.c.id, schema.tables.c.created)
-            .outerjoin(schema.seats, schema.seats.c.table_id == schema.tables.c.id)
-            .where((schema.seats.c.person == person.id) | (schema.tables.c.owner == person.id))
-            .distinct()
-            .order_by(schema.tables.c.created.desc())
-        )
-        over = schema.tables.c.status == "finished"
-        ids = [
-            line.id
-            for part in (query.where(~over), query.where(over).limit(FINISHED_LIMIT))
-            for line in await connection.execute(part)
-        ]
+        ids = await table_search.of_person(connection, person.id, FINISHED_LIMIT)
         found = await table_rows.read(connection, ids)
         shown = await table_rows.to_public(connection, found)
     for row, info in zip(found, shown, strict=True):

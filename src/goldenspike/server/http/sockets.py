@@ -45,9 +45,9 @@ from goldenspike.server.views.answers import EXTRA_COST
 Socket = WebSocket[Any, Any, Any]
 HELLO_SECONDS = 20.0
 POSITION_COST = 4
-"""What a whole position costs beside the message that asks for it, after the first one."""
-FLOOD = 20
-"""Messages over the limit, one after the other, after which a socket is closed."""
+"""Tokens for a whole position beside its message; the first one is free."""
+FLOOD_LIMIT = 20
+"""Consecutive messages over the rate limit after which a socket is closed."""
 
 
 @websocket("/ws/tables/{table_id:str}")
@@ -60,7 +60,7 @@ async def table_socket(
     metrics: Metrics,
     settings: Settings,
 ) -> None:
-    """One seat's, or one spectator's, line to a table."""
+    """The socket of a seat or a spectator at a table."""
     await socket.accept()
     connection = _connection(socket, metrics, settings)
     table: Table | None = None
@@ -74,7 +74,7 @@ async def table_socket(
             _refuse(metrics, connection, None, Refusal("storage"), 0)
             connection.close(1013, "storage")
         else:
-            # Nothing has been awaited since it was found, so the table cannot have left memory.
+            # Nothing was awaited since `load` returned, so the table is still in memory.
             table.audience.sockets.add(connection)
             await Conversation(socket, connection, table, automation, people, metrics).run()
     except WebSocketDisconnect:
@@ -179,7 +179,7 @@ class Conversation:
 
     async def _greet(self, hello: Hello) -> None:
         connection, person = self.connection, None
-        # Known before it is looked up: who logs it out meanwhile has to find this socket.
+        # Set before the token is looked up: a log-out at the same time has to find this socket.
         connection.token_id = None if hello.token is None else token_id(hello.token)
         if hello.token is not None:
             try:
@@ -192,14 +192,14 @@ class Conversation:
 
     async def _move(self, move: Move) -> None:
         began = time.perf_counter()
-        # A move under way is finished even if its socket goes away.
+        # A move under way is completed even if its socket closes.
         moving = asyncio.ensure_future(self.table.move(self.connection, move))
         await asyncio.shield(moving)
         self.metrics.move_seconds.observe(time.perf_counter() - began)
         await self._returned()
 
     async def _returned(self) -> None:
-        """No bot stands in from here on. What was asked for is done, whether or not this works."""
+        """No bot stands in any more; if that fails, it is logged, and the request still counts."""
         await log_errors(self.automation.returned(self.table, self.connection.seat))
 
     def _refuse(self, message_id: str | None, refusal: Refusal) -> None:
@@ -221,7 +221,7 @@ def _connection(socket: Socket, metrics: Metrics, settings: Settings) -> Connect
 async def _end(connection: Connection, metrics: Metrics) -> None:
     metrics.sockets.dec()
     if connection.closed:
-        # What is queued, and the reason for closing, still has to go out.
+        # What is queued, and the close code, still have to be sent.
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(connection.drained(), 2)
     await connection.finish()
@@ -237,7 +237,7 @@ async def _receive(socket: Socket) -> str | bytes:
 
 def _admit(connection: Connection, text: str | bytes) -> None:
     if connection.closed:
-        # Its token was logged out while it sent this: nothing is done, and nobody hears of it.
+        # Its token was logged out while it sent this.
         raise Refusal("token_unknown")
     connection.bucket.check()
     size = len(text) if isinstance(text, bytes) else len(text.encode("utf-8", "surrogatepass"))
@@ -267,5 +267,5 @@ def _refuse(
 def _count_flood(connection: Connection, refusal: Refusal) -> None:
     if refusal.code == "rate_limited":
         connection.overflow += 1
-        if connection.overflow >= FLOOD:
+        if connection.overflow >= FLOOD_LIMIT:
             connection.close(1008, "rate_limited")

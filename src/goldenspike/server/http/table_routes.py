@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from litestar import Response, get, post
 from litestar.params import Parameter
-from sqlalchemy import select
 
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
@@ -28,9 +27,8 @@ from goldenspike.server.protocol.bodies import (
 )
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
-from goldenspike.server.storage import table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database
-from goldenspike.server.storage.schema import tables
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
 from goldenspike.server.tables.table_store import TableStore
@@ -78,9 +76,7 @@ async def one_table(store: TableStore, table: str, maybe: PersonRow | None) -> T
 async def by_code(store: TableStore, code: str, maybe: PersonRow | None) -> TableForYou:
     """The table with this short code."""
     async with store.database.read() as connection:
-        # PostgreSQL has no place for this character, and no code has it.
-        query = select(tables.c.id).where(tables.c.code == code.replace("\0", "?").strip().upper())
-        table_id = (await connection.execute(query)).scalar()
+        table_id = await table_search.by_code(connection, code)
         if table_id is None:
             raise Refusal("not_found", what="table with the code", id=code)
         row = await table_rows.read_one(connection, table_id)
@@ -127,7 +123,7 @@ async def start(store: TableStore, table: str, person: PersonRow) -> TableForYou
 async def rematch(
     store: TableStore, settings: Settings, table: str, person: PersonRow
 ) -> TableForYou:
-    """Your seat at a new table with the same people; theirs are kept for them until they ask."""
+    """Your seat at a new table with the same people; theirs are reserved until they ask too."""
     again = await table_creation.rematch(store, table, person, settings.tables_per_person)
     return await _for(store, again, person)
 
@@ -153,7 +149,8 @@ async def replay(
     replays: Replays,
     table: str,
     seat: Annotated[
-        int | None, Parameter(ge=0, le=7, description="A seat's eyes; without it all is open.")
+        int | None,
+        Parameter(ge=0, le=7, description="As this seat saw it; without it everything is open."),
     ] = None,
 ) -> Response[Replay]:
     """A finished game step by step."""

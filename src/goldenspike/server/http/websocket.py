@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket protocol, with bounds on what a peer that never reads may cost."""
+"""uvicorn's WebSocket protocol, with limits for peers that do not read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ PINGS_AT_ONCE = 20
 class BoundedWebSocket(WebSocketsSansIOProtocol):
     """Limits pings, and aborts a connection that does not finish its close handshake in time.
 
-    Pings never reach the application and its limits, and each is answered: a flood of them costs
-    time, and memory if the answers are not read. And a connection is closed after what was written
-    to it has been read, which for a peer that does not read is never.
+    Pings are answered without reaching the application and its limits, so a flood of them costs
+    time, and memory if the answers are not read. A connection is closed after what was written to
+    it has been read, which a peer that does not read delays for ever.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -27,13 +27,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
     def handle_ping(self) -> None:
         """Answer, unless it is one of too many."""
         if self._pings.take() or not self.writable.is_set():
-            # Not at once: more of what has just come in is still to be looked at.
+            # Not at once: the data that came in is still being parsed.
             self.loop.call_soon(self.transport.abort)
         else:
             super().handle_ping()
 
     def keepalive_timeout(self) -> None:
-        """A keepalive ping was not answered in time: abort after the polite close."""
+        """A keepalive ping was not answered in time: do not wait for the close handshake."""
         super().keepalive_timeout()
         self.transport.abort()
 

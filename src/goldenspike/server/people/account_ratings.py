@@ -1,30 +1,29 @@
-"""Ratings per board by openskill's Plackett-Luce model, for games between accounts."""
+"""Ratings of accounts on each board, by openskill's Plackett-Luce model."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import func, insert, select
-from sqlalchemy import update as change
+from sqlalchemy import Row, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.protocol.bodies import Leaderboard, RatedPerson, RatingChange
 from goldenspike.server.storage.schema import people, ratings
 from goldenspike.server.storage.table_rows import SeatRow, TableRow
 
-SHOWN = 100
+LEADERBOARD_SIZE = 100
 
 
 def rated_seats(row: TableRow) -> list[SeatRow]:
-    """Seats whose result counts: each held by another account, and at least two of them."""
+    """Seats that are rated: of different accounts, and at least two."""
     seats = [s for s in row.seats if s.kind == "person" and s.account]
     holders = [s.person for s in seats]
     alone = [s for s in seats if holders.count(s.person) == 1]
     return alone if len(alone) >= 2 else []
 
 
-async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChange]:
-    """Rate a game that has just finished; call inside the transaction that finishes it."""
+async def rate_game(connection: AsyncConnection, row: TableRow) -> list[RatingChange]:
+    """Rate a game that has just ended; call inside the transaction that stores its result."""
     seats = rated_seats(row)
     if not seats or row.scores is None:
         return []
@@ -60,7 +59,7 @@ async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChang
         if line is None:
             await connection.execute(insert(ratings).values(**whose, **values))
         else:
-            await connection.execute(change(ratings).filter_by(**whose).values(**values))
+            await connection.execute(update(ratings).filter_by(**whose).values(**values))
         changes.append(
             RatingChange(
                 seat.seat, public_rating(old.mu, old.sigma), public_rating(new.mu, new.sigma)
@@ -70,10 +69,10 @@ async def update(connection: AsyncConnection, row: TableRow) -> list[RatingChang
 
 
 async def _lock_ratings(connection: AsyncConnection, accounts: list[str]) -> None:
-    """Lock these people's ratings, so that games that end together are rated one by one.
+    """Lock the ratings of these people, so that games that end together are rated one by one.
 
-    The people are locked, as there may be no rating yet, and always in the same order. SQLite has
-    one writer anyway.
+    The rows of the people are locked, because there may be no rating yet, and in a fixed order, to
+    avoid deadlocks. SQLite has a single writer anyway.
     """
     if connection.dialect.name == "postgresql":
         query = select(people.c.id).where(people.c.id.in_(accounts)).order_by(people.c.id)
@@ -81,14 +80,14 @@ async def _lock_ratings(connection: AsyncConnection, accounts: list[str]) -> Non
 
 
 def public_rating(mu: float, sigma: float) -> float:
-    """mu - 3 sigma: a lower bound of the skill; newcomers start at 0."""
+    """mu - 3 sigma, a lower bound of the skill; a new account starts at 0."""
     return round(mu - 3 * sigma, 2)
 
 
 async def leaderboard(
     connection: AsyncConnection, board: str, person: str | None = None
 ) -> Leaderboard:
-    """The best accounts on a board, and the asker's own line wherever it stands."""
+    """The best accounts on a board, and the line of this person wherever it is."""
     order = ((ratings.c.mu - 3 * ratings.c.sigma).desc(), people.c.name, people.c.id)
     placed = (
         select(ratings, people.c.name, func.row_number().over(order_by=order).label("place"))
@@ -96,14 +95,14 @@ async def leaderboard(
         .where(ratings.c.board == board)
         .subquery()
     )
-    wanted = (placed.c.place <= SHOWN) | (placed.c.person == person)
+    wanted = (placed.c.place <= LEADERBOARD_SIZE) | (placed.c.person == person)
     lines = list(await connection.execute(select(placed).where(wanted).order_by(placed.c.place)))
-    best = [_line(line) for line in lines if line.place <= SHOWN]
-    mine = next((_line(line) for line in lines if line.person == person), None)
+    best = [_rated_person(line) for line in lines if line.place <= LEADERBOARD_SIZE]
+    mine = next((_rated_person(line) for line in lines if line.person == person), None)
     return Leaderboard(board, best, mine)
 
 
-def _line(line: Any) -> RatedPerson:
+def _rated_person(line: Row[Any]) -> RatedPerson:
     return RatedPerson(
         line.place,
         line.name,

@@ -1,4 +1,4 @@
-"""Guests, accounts and the tokens that prove them."""
+"""Guests, accounts and their tokens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from goldenspike.server.storage.schema import chat, people, seats, tables, token
 from goldenspike.server.storage.times import milliseconds
 
 JOINER = "\u200d"
-"""Holds the parts of an emoji together: the one invisible character a name may have."""
+"""Zero-width joiner, part of many emoji: the only invisible character allowed in names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def clean_name(name: str) -> str:
 
 
 def account_key(name: str) -> str:
-    """What two accounts may not share: the name without case and look-alike spellings."""
+    """The name without case and look-alike spellings; unique among accounts."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -74,13 +74,13 @@ class People:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._hasher = PasswordHasher()
-        # Hashing takes tens of megabytes and milliseconds on purpose: two at a time, off the loop.
+        # Hashing takes tens of megabytes and milliseconds on purpose: two at a time, in threads.
         self._hashing = asyncio.Semaphore(2)
-        self._nobody: str | None = None
-        """A hash of no one's password, to compare with where there is no account."""
+        self._dummy_hash: str | None = None
+        """Verified where there is no account, so that this takes as long as with one."""
 
     async def guest(self, name: str) -> Admitted:
-        """A new person with nothing but a nickname."""
+        """Create a guest, who has a nickname and a token."""
         person = PersonRow(secrets.token_hex(8), clean_name(name), None)
         async with self._database.write() as connection:
             await connection.execute(
@@ -91,7 +91,7 @@ class People:
     async def account(
         self, name: str, password: str, guest: PersonRow | None
     ) -> tuple[Admitted, list[str]]:
-        """A new account, or a guest turned into one; also returns the tables the guest sits at."""
+        """Create an account, or make a guest one; also returns the tables the guest sits at."""
         name = clean_name(name)
         if not PASSWORD_LEAST <= len(password) <= PASSWORD_LIMIT:
             raise Refusal("password_short", least=PASSWORD_LEAST, limit=PASSWORD_LIMIT)
@@ -129,16 +129,16 @@ class People:
     async def login(
         self, name: str, password: str, guest: PersonRow | None
     ) -> tuple[Admitted, list[str]]:
-        """Check a password; also returns the tables at which a guest's seats were taken over."""
+        """Log in; also returns the tables at which the account took over a guest's seats."""
         key = account_key(clean_name(name))
         async with self._database.read() as connection:
             query = select(people).where(people.c.account_key == key)
             row = (await connection.execute(query)).first()
         # An unknown name takes as long as a wrong password, so that names cannot be probed.
         async with self._hashing:
-            if self._nobody is None:
-                self._nobody = await asyncio.to_thread(self._hasher.hash, secrets.token_hex())
-            hashed = row.password if row is not None else self._nobody
+            if self._dummy_hash is None:
+                self._dummy_hash = await asyncio.to_thread(self._hasher.hash, secrets.token_hex())
+            hashed = row.password if row is not None else self._dummy_hash
             right = await asyncio.to_thread(self._verify, hashed, password[: PASSWORD_LIMIT + 1])
         if row is None or not right:
             raise Refusal("login_wrong")
@@ -150,7 +150,7 @@ class People:
         return Admitted(token, PersonRow(row.id, row.name, row.account).to_public()), moved
 
     async def logout(self, token: str) -> None:
-        """Forget a token."""
+        """Revoke a token."""
         async with self._database.write() as connection:
             await connection.execute(delete(tokens).where(tokens.c.id == token_id(token)))
 
@@ -198,7 +198,10 @@ async def _new_token(connection: AsyncConnection, person: str) -> str:
 
 
 async def _touch_tables(connection: AsyncConnection, which: ColumnElement[bool]) -> list[str]:
-    """Lock and version these tables before their seats, in the order that every change uses."""
+    """Lock these tables and increment their versions, before their seats are changed.
+
+    Every change locks in this order, so that none waits for another in a circle.
+    """
     found = select(tables.c.id).outerjoin(seats, seats.c.table_id == tables.c.id).where(which)
     renewed = await connection.execute(
         update(tables)
@@ -210,7 +213,7 @@ async def _touch_tables(connection: AsyncConnection, which: ColumnElement[bool])
 
 
 async def _take_over(connection: AsyncConnection, guest: str, account: str) -> list[str]:
-    # Held, so that the guest takes no other seat meanwhile.
+    # Locked, so that the guest takes no other seat meanwhile.
     query = select(people.c.id).where(people.c.id == guest).with_for_update()
     if (await connection.execute(query)).first() is None:
         return []

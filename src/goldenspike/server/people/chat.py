@@ -1,4 +1,4 @@
-"""Chat at one table: checked, limited, stored, and the last lines kept at hand."""
+"""Chat at the tables: checks, limits and stores lines, and keeps the last ones in memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.notifications import ChatStored
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import CHAT_LIMIT, Said
 from goldenspike.server.protocol.refusals import Refusal
@@ -19,7 +20,7 @@ KEPT_LINES = 100
 
 
 class ChatStore:
-    """Stores chat lines of all tables and tells the other processes."""
+    """Stores the chat lines of all tables and notifies the other processes."""
 
     def __init__(self, database: Database, bus: Bus, settings: Settings) -> None:
         self._database = database
@@ -27,11 +28,11 @@ class ChatStore:
         self.limits = Buckets(settings.chat_rate, settings.chat_burst)
 
     async def store(self, line: ChatLine) -> int:
-        """The number of a line, which it gets unless it is stored already."""
+        """Store a line, unless it is stored already; returns its number."""
         async with self._database.write() as connection:
             number, new = await chat_lines.store(connection, line)
             if new:
-                await self._bus.tell(connection, table=line.table_id, chat=number)
+                await self._bus.publish(connection, ChatStored(line.table_id))
         return number
 
     async def read_last(self, table_id: str) -> list[tuple[Said, str | None, str | None]]:
@@ -58,7 +59,7 @@ class TableChat:
         return (said for said, _, _ in self._lines)
 
     async def load(self) -> None:
-        """Fetch the lines stored since the last time, and deliver them."""
+        """Read the lines stored since the last time, and deliver them."""
         lines = await self._store.read_last(self._table_id)
         known = self._lines[-1][0].number if self._lines else 0
         for line in lines:
@@ -67,7 +68,7 @@ class TableChat:
                 self._deliver(line[0])
 
     def number_of(self, person: str, message_id: str) -> int | None:
-        """The number of a line that this person has sent before with the same id."""
+        """The number of the line that this person has sent with this id, if any."""
         for said, who, known in self._lines:
             if who == person and known == message_id:
                 return said.number
@@ -75,7 +76,7 @@ class TableChat:
 
     def check(self, person: str, text: str) -> str:
         """The text as it is stored; refuses empty, invisible, long and too frequent lines."""
-        # PostgreSQL has no place for this character, and no reader a use.
+        # PostgreSQL text cannot hold NUL.
         text = text.replace("\0", "").strip()
         visible = any(unicodedata.category(character)[0] not in "CZ" for character in text)
         if not visible or len(text) > CHAT_LIMIT:

@@ -1,23 +1,20 @@
-"""The lobby: public tables, and whoever watches them come and go."""
+"""The lobby: lists public tables, and tells those who watch the list of changes."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from sqlalchemy import select
-
 from goldenspike.server.protocol.bodies import TableInfo
 from goldenspike.server.protocol.messages import FromServer, LobbyGone, LobbyTable, LobbyTables
-from goldenspike.server.storage import table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database
-from goldenspike.server.storage.schema import tables
 from goldenspike.server.storage.table_rows import TableRow
 
 LOBBY_LIMIT = 200
 
 
 class Watcher(Protocol):
-    """A socket as the lobby knows it."""
+    """An open socket: messages are queued, so that a slow reader blocks nobody."""
 
     def send(self, message: FromServer) -> None:
         """Queue a message."""
@@ -26,7 +23,7 @@ class Watcher(Protocol):
         """Close after what is queued has been sent."""
 
     async def drained(self) -> None:
-        """Wait until everything queued has been sent."""
+        """Wait until everything queued, and the close, has been sent."""
 
 
 class Lobby:
@@ -36,39 +33,31 @@ class Lobby:
         self._database = database
         self.watchers: set[Watcher] = set()
         self._entering: dict[Watcher, list[LobbyTable | LobbyGone]] = {}
-        """Those for whom the list is being read, and what has happened since."""
+        """Watchers for whom the list is being read, and the changes since."""
         self._told: set[str] = set()
-        """Tables that watchers were told of: only of these they hear that they are gone."""
+        """Tables that watchers know: only of these they are told that they are gone."""
 
     async def public_tables(self) -> list[TableInfo]:
         """Public tables that wait or are being played, the newest first."""
         async with self._database.read() as connection:
-            ids = [
-                row.id
-                for row in await connection.execute(
-                    select(tables.c.id)
-                    .where(tables.c.public, tables.c.status.in_(("waiting", "running")))
-                    .order_by(tables.c.created.desc())
-                    .limit(LOBBY_LIMIT)
-                )
-            ]
-            return await table_rows.to_public(connection, await table_rows.read(connection, ids))
+            found = await table_search.public(connection, LOBBY_LIMIT)
+            return await table_rows.to_public(connection, await table_rows.read(connection, found))
 
     async def enter(self, watcher: Watcher) -> None:
-        """Someone begins to watch the lobby."""
-        since = self._entering[watcher] = []
+        """Send a new watcher the list, and from then on every change."""
+        changes = self._entering[watcher] = []
         try:
             found = await self.public_tables()
         finally:
             del self._entering[watcher]
         told = {info.id for info in found}
         watcher.send(LobbyTables(found))
-        for news in since:
-            if isinstance(news, LobbyTable):
-                told.add(news.table.id)
-            elif news.id not in told:
+        for change in changes:
+            if isinstance(change, LobbyTable):
+                told.add(change.table.id)
+            elif change.id not in told:
                 continue
-            watcher.send(news)
+            watcher.send(change)
         self._told |= told
         self.watchers.add(watcher)
 
@@ -81,17 +70,17 @@ class Lobby:
             self._send(LobbyTable(row.to_public(n, turn)))
 
     def gone(self, table_id: str) -> None:
-        """A table is over or was given up."""
+        """A table is finished or was removed."""
         gone = LobbyGone(table_id)
         if table_id in self._told:
             self._told.discard(table_id)
             self._send(gone)
         else:
-            for since in self._entering.values():
-                since.append(gone)
+            for changes in self._entering.values():
+                changes.append(gone)
 
-    def _send(self, news: LobbyTable | LobbyGone) -> None:
+    def _send(self, change: LobbyTable | LobbyGone) -> None:
         for watcher in self.watchers:
-            watcher.send(news)
-        for since in self._entering.values():
-            since.append(news)
+            watcher.send(change)
+        for changes in self._entering.values():
+            changes.append(change)

@@ -9,9 +9,9 @@ from goldenspike.server.protocol.refusals import Refusal
 
 
 class Bucket:
-    """Lets `burst` things through at once and `rate` a second in the long run.
+    """Allows `burst` things at once and `rate` a second in the long run.
 
-    Something expensive takes several tokens.
+    Something expensive may take several tokens.
     """
 
     __slots__ = ("burst", "level", "rate", "stamp")
@@ -23,7 +23,7 @@ class Bucket:
         self.stamp = time.monotonic()
 
     def take(self, cost: float = 1) -> float:
-        """Seconds to wait before this would be allowed; 0.0 if it is, and then it is counted."""
+        """Take tokens and return 0.0, or take none and return the seconds to wait."""
         cost = min(cost, self.burst)
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.stamp) * self.rate)
@@ -34,14 +34,14 @@ class Bucket:
         return (cost - self.level) / self.rate
 
     def check(self, cost: float = 1) -> None:
-        """Like `take`, but raises the refusal that tells how long to wait."""
+        """Take tokens, or raise the refusal that says how long to wait."""
         wait = self.take(cost)
         if wait:
             raise Refusal("rate_limited", retry_after=math.ceil(wait))
 
 
 class Buckets:
-    """A bucket for each key; keys not seen for long are forgotten."""
+    """A bucket for each of the `most` keys used last."""
 
     def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
         self.rate = rate
@@ -50,12 +50,12 @@ class Buckets:
         self._buckets: dict[str, Bucket] = {}
 
     def check(self, key: str, cost: float = 1) -> None:
-        """Count something for this key or raise the refusal."""
+        """Take tokens of this key, or raise the refusal that says how long to wait."""
         bucket = self._buckets.pop(key, None)
         if bucket is None:
             bucket = Bucket(self.rate, self.burst)
             while len(self._buckets) >= self.most:
-                # Dictionaries keep their order: the first is the one not used for the longest.
+                # Dictionaries keep their order: the first is the least recently used.
                 del self._buckets[next(iter(self._buckets))]
         self._buckets[key] = bucket
         bucket.check(cost)

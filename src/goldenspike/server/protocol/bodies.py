@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 NAME_LIMIT = 40
@@ -18,6 +17,8 @@ SeatKind = Literal["open", "person", "bot", "closed"]
 Status = Literal["waiting", "running", "finished"]
 Absent = Literal["wait", "bot", "bot_finishes"]
 """What happens in place of a player who is away."""
+StandIn = Literal["no", "until_return", "for_good"]
+"""Whether a bot plays in place of a seat's person, and for how long."""
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT, description="Shown to others.")]
 Seat = Annotated[int, Meta(ge=0, le=7)]
 Word = Annotated[str, Meta(max_length=40)]
@@ -137,13 +138,12 @@ class SeatInfo(Struct, frozen=True):
 
     seat: int
     kind: SeatKind
-    name: Annotated[str | None, Meta(description="Of an open seat: for whom it is kept.")]
+    name: Annotated[str | None, Meta(description="Of an open seat: for whom it is reserved.")]
     colour: str | None
     level: Annotated[str | None, Meta(description="Bot level, of a bot's seat.")]
     account: Annotated[bool, Meta(description="Whether an account holds it (and is rated).")]
     stand_in: Annotated[
-        Literal["no", "until_return", "for_good"],
-        Meta(description="Whether a bot plays in place of the person just now."),
+        StandIn, Meta(description="Whether a bot plays in place of the person just now.")
     ] = "no"
 
 
@@ -157,7 +157,7 @@ class TableInfo(Struct, frozen=True):
     public: bool
     seats: list[SeatInfo]
     clock: Clock
-    absent: str
+    absent: Absent
     absent_after: int
     first: int | None
     pace: int
@@ -338,10 +338,13 @@ class Leaderboard(Struct, frozen=True):
     ] = None
 
 
+HealthStatus = Literal["ok", "storage_unavailable"]
+
+
 class Health(Struct, frozen=True):
     """Whether the server can serve."""
 
-    status: Literal["ok", "storage_unavailable"]
+    status: HealthStatus
     version: str
     database: str
     tables_loaded: int
@@ -352,6 +355,3 @@ class Done(Struct, frozen=True):
     """It is done."""
 
     done: bool = True
-
-
-encode = msgspec.json.encode

@@ -1,7 +1,7 @@
 """The JSON of views and events, as `View.to_json()` and `Event.seen_by()` write it.
 
-Nothing is decoded or encoded with these types: they describe what the rules write, for the types of
-the browser client, and tests hold real views against them.
+Nothing is decoded or encoded with these types. They describe what the rules write: the browser
+client's types are generated from them, and tests check real views against them.
 """
 
 from __future__ import annotations

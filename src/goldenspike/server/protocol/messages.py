@@ -96,7 +96,7 @@ class Resync(FromClient, frozen=True):
 
 
 class Ping(FromClient, frozen=True):
-    """Keeps the line open; answered by `pong`."""
+    """Keeps the connection open; answered by `pong`."""
 
 
 TableRequest = Hello | Move | Ask | Chat | Resync | Ping
@@ -120,7 +120,7 @@ class Table(FromServer, frozen=True):
 
     table: TableInfo
     you: You
-    seat: Annotated[int | None, Meta(description="Seat this socket sees from; null: spectator.")]
+    seat: Annotated[int | None, Meta(description="Seat this socket looks from; null: spectator.")]
 
 
 class Snapshot(FromServer, frozen=True):
@@ -132,7 +132,7 @@ class Snapshot(FromServer, frozen=True):
 
 
 By = Literal["person", "bot", "stand_in"]
-"""Who decided an action: a stand-in is a bot in place of an absent person."""
+"""Who decided an action; a stand-in is a bot in place of an absent person."""
 
 
 class Event(FromServer, frozen=True):
@@ -152,7 +152,7 @@ class Event(FromServer, frozen=True):
 
 
 class Logged(Struct, frozen=True):
-    """One earlier action, told again."""
+    """One earlier action."""
 
     n: int
     event: Annotated[dict[str, Any], Meta(description="As this seat may see it.")]
@@ -166,7 +166,7 @@ class Log(FromServer, frozen=True):
 
 
 class Ack(FromServer, frozen=True):
-    """The thing you sent with this id is stored for good."""
+    """What you sent with this id is stored."""
 
     id: str
     n: Annotated[int, Meta(description="Number your move got; for chat, its place in the chat.")]
@@ -207,7 +207,7 @@ class Reason(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True):
-    """How near a seat is to tracks and tickets, for a picture of them all at once."""
+    """How near a seat is to every track and ticket."""
 
     closed: Annotated[
         list[str],
@@ -242,7 +242,7 @@ class Answer(FromServer, frozen=True):
 
 
 class SeatPresence(Struct, frozen=True):
-    """Whether someone is there."""
+    """Whether someone is connected at a seat."""
 
     seat: int
     connected: bool

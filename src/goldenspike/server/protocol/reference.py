@@ -62,7 +62,7 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "/api/tables/{table}/rematch",
         "",
         "TableForYou",
-        "your seat at a new table with the same people; theirs are kept for them until they ask too",
+        "your seat at a new table with the same people; theirs are reserved until they ask too",
     ),
     ("GET", "/api/tables/{table}/result", "", "Result", "finished: scores, seed, its check"),
     ("GET", "/api/tables/{table}/record", "", "", "finished: the game record as a file"),
@@ -79,7 +79,7 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
     ("GET", "/health", "", "Health", "for load balancers"),
     ("GET", "/metrics", "", "", "for Prometheus"),
 )
-"""Method, path, request body, answer, what for. A test holds it against the OpenAPI document."""
+"""Method, path, request body, answer, purpose. A test compares it with the OpenAPI document."""
 
 INTRODUCTION = """# The protocol
 
@@ -89,7 +89,7 @@ A client talks to the server by HTTP (JSON bodies under `/api`) and by two WebSo
 `/ws/tables/{table}` for one table and `/ws/lobby` for the list of public tables.
 
 **Tokens.** `POST /api/guests` gives a token; send it as `Authorization: Bearer TOKEN` over HTTP and in `hello`
-on a socket. A person may hold several seats of a table (pass and play on one device): join once for each, and
+on a socket. A person may take several seats of a table (pass and play on one device): join once for each, and
 say in `hello` which seat the socket looks from. Sending `hello` again changes the seat.
 
 **Errors** have the same shape everywhere: `{"code": ..., "params": {...}, "text": ...}`; over HTTP inside
@@ -101,15 +101,15 @@ connection say `hello` with `have`: you get the events you missed, or a new snap
 
 **Moves** carry `on`, the number you saw when you decided, and an `id` of your own. A move on an old number is
 refused as `stale`; the same `id` from the same seat is counted once and acknowledged again with its number.
-`ack` is sent after the move is on disk. `event` comes to everyone at the table, also to the one who moved;
-`ack` and `event` may come in either order.
+`ack` is sent after the move is on disk. Then everyone at the table gets an `event`, also the one who moved;
+only the `ack` of a move sent again may come after its `event`.
 
 **Views.** `snapshot.view` is what the seat may know. Each `event` has a `patch`: a JSON merge patch (RFC 7386)
-that turns the view at n-1 into the view at n (null removes a key, arrays are replaced whole; a missing key means
-null). `event.event` says what happened, as a code with parameters, for words and animation.
+that turns the view at n-1 into the view at n (null removes a key, arrays are replaced as a whole; a missing key
+means null). `event.event` says what happened, as a code with parameters, for texts and animations.
 
-**Secrets.** `table.commitment` is the SHA-256 of the seed (its 64 hexadecimal digits as ASCII text), published at the start;
-`finished` and `/result` give the seed, so that anyone can check the deal.
+**The seed.** `table.commitment` is the SHA-256 of the seed (its 64 hexadecimal digits as ASCII text), published at the
+start; `finished` and `/result` give the seed, so that anyone can check the deal.
 
 **Clocks.** `deadline` belongs to the seat to act. When it passes, a bot makes that one move (`by: stand_in`); with
 `absent: bot` the bot goes on until the person sends something, with `bot_finishes` to the end. Without a clock the same
@@ -117,15 +117,15 @@ happens to a person who has been offline for `absent_after` seconds at their tur
 a seat for good (`stand_in: for_good`, also after leaving), moves of its person are refused as `seat_given_up`.
 
 **Limits.** A socket message has at most %(message)d bytes, a chat line %(chat)d characters. Too many requests get
-`rate_limited` with `retry_after` seconds; a socket that goes on regardless is closed with 1008.
-Close codes: 1001 and 1012 server going down (reconnect), 1008 flood or foreign origin, 1009 too large, 1013 the database is
-out of reach (reconnect), 4401 token unknown (any more), 4404 no such table (any more), 4409 the table cannot be opened here, for
-the reason given before.
+`rate_limited` with `retry_after` seconds; a socket that does not slow down is closed with 1008.
+Close codes: 1001 and 1012 server going down (reconnect), 1008 too many messages or a foreign origin, 1009 too large,
+1013 the database is out of reach (reconnect), 4401 token not known or logged out, 4404 no such table or removed, 4409 the
+table cannot be opened here, for the reason given in the `refused` before it.
 """
 
 VIEW = """## A view
 
-All counts are public; hidden things are absent. `cards`, `tickets`, `offer` and `returned` appear only in the
+All counts are public; what is hidden is absent. `cards`, `tickets`, `offer` and `returned` appear only in the
 viewer's own seat (in all seats once the game is over), `legal` only when the viewer is to act.
 
 ```json

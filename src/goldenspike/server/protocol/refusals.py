@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 CODES: Mapping[str, tuple[int, str]] = {
-    # What was sent cannot be read.
+    # Requests that cannot be read.
     "malformed": (400, "The message is not what was expected: {why}"),
     "too_large": (413, "The message is larger than {limit} bytes."),
     "unknown_message": (400, "There is no message of type {type}."),
@@ -19,7 +19,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     # Who is asking.
     "token_needed": (401, "This needs a token: get one as a guest or log in."),
     "token_unknown": (401, "This token is not known here (any more)."),
-    "login_wrong": (401, "Name and password do not go together."),
+    "login_wrong": (401, "The name or the password is wrong."),
     "name_taken": (409, "There is already an account named {name}."),
     "name_bad": (400, "A name has 1 to {limit} printable characters."),
     "password_short": (400, "A password has {least} to {limit} characters."),
@@ -86,7 +86,7 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
 
 
 class Refusal(Exception):
-    """Raised anywhere in the server to refuse a request without any change of state.
+    """Raised anywhere in the server to refuse a request; nothing has changed then.
 
     >>> Refusal("seat_taken", seat=2).body.text
     'Seat 2 is taken.'

@@ -1,4 +1,4 @@
-"""Writes `web/src/server/types.ts` from the message, board and layout types: what a client gets.
+"""Writes `web/src/server/types.ts` from the types of messages, boards and layouts.
 
 Run `python -m goldenspike.server.protocol.typescript`.
 """
@@ -40,11 +40,10 @@ ALIASES: dict[str, Any] = {
     "ServerMessage": messages.TableAnswer,
     "LobbyMessage": messages.LobbyAnswer,
 }
-"""Types that are no structures and have a name in the client."""
+"""Types other than structures that have a name in the client."""
 RENAMED = {"Logged": "LoggedEvent", "Table": "TableMessage", "Event": "EventMessage"}
-"""Structures that have another name in the client, where theirs would be mistaken."""
+"""Structures with another name in the client, where theirs would be ambiguous."""
 SHAPES: dict[tuple[type[msgspec.Struct], str], Any] = {
-    (bodies.TableInfo, "absent"): bodies.Absent,
     (bodies.BoardDetail, "board"): BoardJson,
     (bodies.BoardDetail, "layout"): Layout | None,
     (bodies.ReplayStep, "event"): game_views.GameEvent,
@@ -53,7 +52,7 @@ SHAPES: dict[tuple[type[msgspec.Struct], str], Any] = {
     (messages.Event, "event"): game_views.GameEvent,
     (messages.Logged, "event"): game_views.GameEvent,
 }
-"""What fields hold that the server passes on without looking into them."""
+"""The types of fields that the server passes on without looking into them."""
 SCALARS = {
     type(None): "null",
     str: "string",
@@ -131,7 +130,7 @@ def spell(kind: Any, alias: str | None = None) -> str:
 
 
 def _named(kind: Any) -> bool:
-    """Whether equal types are one: not so of `dict[str, int]`, which may count anything."""
+    """Whether types that are equal are the same: `dict[str, int]` may count anything."""
     return typing.get_origin(kind) is Literal or kind == game_views.Cards
 
 

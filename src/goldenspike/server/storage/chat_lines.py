@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Row, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.protocol.refusals import Refusal
@@ -26,8 +26,8 @@ class ChatLine:
 
 
 async def store(connection: AsyncConnection, line: ChatLine) -> tuple[int, bool]:
-    """The number of a line, and whether it is new: the same id of the same person counts once."""
-    # Whoever holds the table's row gives out the next number: no two get the same.
+    """Store a line, once for each id of a person; returns its number and whether it is new."""
+    # The lock on the table's row makes sure that no number is given out twice.
     there = select(tables.c.id).where(tables.c.id == line.table_id)
     held = await connection.execute(there.with_for_update(key_share=True))
     if held.first() is None:
@@ -44,7 +44,7 @@ async def store(connection: AsyncConnection, line: ChatLine) -> tuple[int, bool]
     return number, True
 
 
-async def read_last(connection: AsyncConnection, table_id: str, most: int) -> list[Any]:
+async def read_last(connection: AsyncConnection, table_id: str, most: int) -> list[Row[Any]]:
     """The last lines of a table, the oldest first."""
     query = (
         select(chat).where(chat.c.table_id == table_id).order_by(chat.c.number.desc()).limit(most)

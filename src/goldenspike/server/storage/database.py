@@ -1,15 +1,16 @@
-"""The connection to SQLite or PostgreSQL, and what differs between the two."""
+"""The connection to SQLite or PostgreSQL, and the differences between the two."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -18,11 +19,14 @@ from goldenspike.errors import InputError
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import migrate
 
-SQLITE_BEGINS = b"SQLite format 3\0"
+PostgresConnection: TypeAlias = Any
+"""asyncpg's connection; the library has no types."""
+
+SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class StorageError(Exception):
-    """The database could not be reached or could not write; nothing is known to be stored."""
+    """The database could not be reached or could not write; whether it did is unknown."""
 
 
 class Database:
@@ -48,16 +52,16 @@ class Database:
             event.listen(self.engine.sync_engine, "connect", prepare_sqlite)
             event.listen(self.engine.sync_engine, "begin", _begin_sqlite)
 
-    async def connect(self) -> Any:
-        """A connection to PostgreSQL. Its driver reads the URL, as PostgreSQL's own programs do."""
+    async def connect(self) -> PostgresConnection:
+        """A connection to PostgreSQL; the driver reads the URL, as libpq would."""
         import asyncpg
 
         url = self.url.replace("postgresql+asyncpg://", "postgresql://", 1)
-        # Every statement has an end, also when the server goes away without a word.
+        # Statements time out, also when the server disappears without closing the connection.
         return await asyncpg.connect(url, timeout=5, command_timeout=15)
 
     async def open(self, create: bool = True) -> None:
-        """Connect and bring the schema up to date; an `InputError` says why that cannot be."""
+        """Connect and migrate the schema; raises an `InputError` that says why that failed."""
         failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError)
         if self.postgres:
             import asyncpg
@@ -72,10 +76,10 @@ class Database:
         except ValueError:
             if not self.postgres:
                 raise
-            # What it says may quote a part of the password.
+            # Its message may quote a part of the password.
             raise InputError(
-                "The database's address is none: postgresql://user:password@host:port/name, "
-                "with %-codes for letters that have a meaning there."
+                "The database's address is not valid: postgresql://user:password@host:port/name, "
+                "with characters that have a meaning in a URL percent-encoded."
             ) from None
         except failures as error:
             why = str(getattr(error, "orig", None) or error) or type(error).__name__
@@ -85,13 +89,18 @@ class Database:
         """Close every connection."""
         await self.engine.dispose()
 
+    async def ping(self) -> None:
+        """Ask the database for an answer; raises `StorageError` if there is none."""
+        async with self.read() as connection:
+            await connection.execute(text("SELECT 1"))
+
     @property
     def sqlite_path(self) -> str:
-        """The file, of a SQLite database."""
+        """The path of a SQLite database."""
         return self.url.removeprefix("sqlite+aiosqlite:///")
 
     def writing(self) -> asyncio.Lock:
-        """SQLite's single writer: waiting here is cheaper than in its busy loop."""
+        """The lock of SQLite's single writer: waiting for it is cheaper than SQLite's busy loop."""
         return self._writing
 
     @contextlib.asynccontextmanager
@@ -116,13 +125,13 @@ class Database:
 
 
 @contextlib.contextmanager
-def _translated() -> Any:
+def _translated() -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError, PoolTimeout, OSError, TimeoutError) as error:
         raise StorageError(type(error).__name__) from error
     except DBAPIError as error:
-        # asyncpg reports a server that is shutting down or starting as plain errors.
+        # asyncpg reports a server that is starting or shutting down by its SQLSTATE only.
         if error.connection_invalidated or _is_outage(error):
             raise StorageError(type(error.orig).__name__) from error
         raise
@@ -130,7 +139,7 @@ def _translated() -> Any:
 
 def _is_outage(error: DBAPIError) -> bool:
     state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
-    # 40: rolled back because two transactions got in each other's way.
+    # 08 connection, 40 serialization failure or deadlock, 53 resources, 57 shutdown, 58 system.
     return state[:2] in {"08", "40", "53", "57", "58"} or isinstance(
         error.orig, sqlite3.OperationalError
     )
@@ -143,7 +152,7 @@ def prepare_file(path: Path, create: bool) -> None:
             raise InputError(f"{path} is a folder: name a file in it.")
         if path.exists():
             with path.open("rb") as file:
-                if file.read(len(SQLITE_BEGINS)) not in (b"", SQLITE_BEGINS):
+                if file.read(len(SQLITE_MAGIC)) not in (b"", SQLITE_MAGIC):
                     raise InputError(f"{path} is not a SQLite database.")
         elif not create:
             raise InputError(f"There is no database {path}.")
@@ -154,10 +163,10 @@ def prepare_file(path: Path, create: bool) -> None:
         raise InputError(f"{error.filename or path}: {error.strerror}") from None
 
 
-def prepare_sqlite(connection: Any, _record: Any) -> None:
+def prepare_sqlite(connection: DBAPIConnection | sqlite3.Connection, _record: object) -> None:
     """Set up a new connection to SQLite."""
     cursor = connection.cursor()
-    # WAL with FULL: a commit is on disk before it returns, and readers never wait for writers.
+    # With FULL a commit is on disk when it returns; with WAL readers do not wait for writers.
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
@@ -165,6 +174,6 @@ def prepare_sqlite(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def _begin_sqlite(connection: Any) -> None:
+def _begin_sqlite(connection: Connection) -> None:
     write = connection.get_execution_options().get("write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

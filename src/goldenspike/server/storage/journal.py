@@ -1,10 +1,10 @@
-"""The journal of actions: makes moves durable, everything that is waiting in one commit.
+"""The journal of actions: stores moves durably, all that are waiting in one commit.
 
-One commit costs a flush of the disk whether it holds one move or fifty, so the writer takes all
-that came while the last commit was under way. A caller's `append` returns after the commit.
+A commit costs a flush of the disk whether it holds one move or fifty, so the writer takes all that
+came while the last commit was under way. A caller's `append` returns after the commit.
 
-This is the server's busiest statement, so it speaks to the drivers directly: one hop to SQLite's
-own thread, one round trip to PostgreSQL.
+This is the server's most frequent statement, so it uses the drivers directly: one switch to
+SQLite's own thread, one round trip to PostgreSQL.
 """
 
 from __future__ import annotations
@@ -13,11 +13,15 @@ import asyncio
 import contextlib
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import msgspec
 
-from goldenspike.server.storage.database import Database, StorageError, prepare_sqlite
+from goldenspike.server.storage.database import (
+    Database,
+    PostgresConnection,
+    StorageError,
+    prepare_sqlite,
+)
 from goldenspike.server.storage.stored_games import ActionRow, read_actions
 
 Stored = set[tuple[str, int]]
@@ -39,16 +43,18 @@ WITH stored AS (
          turn int)
   ON CONFLICT DO NOTHING RETURNING table_id, number)
 SELECT table_id, number, pg_notify('goldenspike',
-       json_build_object('from', CAST($2 AS text), 'table', table_id, 'n', number)::text)
+       json_build_object('sender', CAST($2 AS text), 'content', json_build_object(
+         'type', 'MoveStored', 'table', table_id, 'n', number))::text)
 FROM stored
 """
+"""The notification is a `MoveStored` of `cluster.notifications`."""
 
 
 Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
 
 
 class SqliteWriter:
-    """Writes to SQLite on its own connection, in its own thread."""
+    """Writes to SQLite on a connection and in a thread of its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -98,12 +104,12 @@ class PostgresWriter:
         """Store these rows and tell the other processes; returns those that were new."""
         async with self._database.engine.connect() as connection:
             raw = await connection.get_raw_connection()
-            driver: Any = raw.driver_connection
+            driver: PostgresConnection = raw.driver_connection
             stored = await driver.fetch(POSTGRES, rows, self._process)
         return {(row[0], row[1]) for row in stored}
 
     async def close(self) -> None:
-        """The pool is the database's."""
+        """Nothing to close: the pool belongs to the database."""
 
 
 class Journal:
@@ -120,30 +126,29 @@ class Journal:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.commits = 0
-        self.rows = 0
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start writing."""
         self._task = asyncio.create_task(self._run(), name="journal")
 
-    async def settle(self) -> None:
-        """Wait until everything handed in so far is written or refused."""
+    async def flush(self) -> None:
+        """Wait until every action handed in so far is stored or refused."""
         while self._waiting or self._busy:
             await asyncio.sleep(0.005)
 
     async def stop(self) -> None:
-        """Write what is waiting, then end."""
-        await self.settle()
+        """Store what is waiting, then stop."""
+        await self.flush()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self._writer.close()
 
     async def append(self, row: ActionRow) -> bool:
-        """Store one action for good; False if its number is taken already.
+        """Store one action durably; False if its number is taken already.
 
-        Raises `StorageError` when the database could not write: then nobody knows whether
-        the row is there, and the caller has to look.
+        Raises `StorageError` when the commit failed: then it is unknown whether the row is there,
+        and the caller has to look.
         """
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append((row, future))
@@ -176,7 +181,7 @@ class Journal:
             stored = await self._writer.commit(rows)
         except Exception as error:
             if len(batch) > 1 and _is_row_error(error):
-                # Each by itself, so that it fails for one and not for all.
+                # One by one, so that only the bad row fails.
                 for one in batch:
                     await self._store([one])
                 return
@@ -185,15 +190,14 @@ class Journal:
                     future.set_exception(StorageError(type(error).__name__))
             return
         self.commits += 1
-        self.rows += len(stored)
         for row, future in batch:
             if not future.done():
                 future.set_result((row.table_id, row.number) in stored)
 
 
 def _is_row_error(error: Exception) -> bool:
-    """Whether a row's values were refused, rather than writing as such."""
-    # PostgreSQL's classes of errors: 22 data that cannot be stored, 23 a broken constraint.
+    """Whether the database refused a row's values, rather than failed to write."""
+    # PostgreSQL error classes: 22 data exceptions, 23 constraint violations.
     state = getattr(error, "sqlstate", None) or ""
     ours = (sqlite3.IntegrityError, sqlite3.DataError, UnicodeError)
     return state[:2] in {"22", "23"} or isinstance(error, ours)

@@ -1,4 +1,4 @@
-"""Migrates a database at start, under a lock, so that servers may start at the same time."""
+"""Migrates the database at start, under a lock, so that servers may start at the same time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from goldenspike.errors import InputError
 
 HEAD = "0002"
-"""The newest migration; a test holds it against the files."""
+"""The newest migration; a test compares it with the files."""
 
 LOCK = 0x676F6C64656E
 """Key of the PostgreSQL advisory lock ("golden" in ASCII)."""
@@ -21,17 +21,17 @@ class NewerDatabaseError(InputError):
 
 
 async def apply(engine: AsyncEngine) -> None:
-    """Run the missing migrations; does nothing, quickly, on a database that is up to date."""
+    """Run the missing migrations; returns at once if there are none."""
     async with engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             async with connection.begin():
-                # The lock ends with the transaction, also if this process is killed in it.
+                # Released with the transaction, also if this process is killed.
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK}
                 )
                 await connection.run_sync(_upgrade)
         else:
-            # SQLite: the first writer waits for no one, the others for it (busy timeout).
+            # BEGIN IMMEDIATE is the lock; other processes wait for it (busy timeout).
             await connection.execution_options(write=True)
             async with connection.begin():
                 await connection.run_sync(_upgrade)
@@ -44,9 +44,10 @@ def _upgrade(connection: Connection) -> None:
             return
         if at is not None and str(at) > HEAD:
             raise NewerDatabaseError(
-                f"The database is at version {at}, this program knows {HEAD}: use a newer program."
+                f"The database is at version {at}, this program only knows {HEAD}: "
+                "use a newer version of it."
             )
-    # Imported here: most starts find nothing to do and should not pay for it.
+    # Imported here because it is slow to load, and most starts have nothing to migrate.
     from alembic import command
     from alembic.config import Config
 

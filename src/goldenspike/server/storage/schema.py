@@ -29,9 +29,9 @@ people = Table(
     Column("password", Text, nullable=True),
     Column("created", BigInteger, nullable=False),
 )
-"""Guests and accounts; an account is a person with a name to log in by and a password's hash.
+"""Guests and accounts; an account is a person with a log-in name and a password hash.
 
-`account_key` is the account's name without differences of case, so that two cannot look alike.
+`account_key` is the account's name without case and look-alike spellings, and unique.
 """
 
 tokens = Table(
@@ -43,7 +43,7 @@ tokens = Table(
     Column("created", BigInteger, nullable=False),
     Index("tokens_person", "person"),
 )
-"""Only the SHA-256 of a token's secret half is kept."""
+"""Only the SHA-256 of a token's secret half is stored."""
 
 tables = Table(
     "tables",
@@ -70,10 +70,10 @@ tables = Table(
     Index("tables_owner", "owner"),
     Index("tables_next", "next"),
 )
-"""A change to a table or its seats compares and raises `version`: the loser looks again.
+"""A change to a table or its seats compares and increments `version` (optimistic locking).
 
-`rules` and `board_hash` say what a started game is played by, as game records do; where they are
-null, it is taken to be played by the current ones.
+`rules` and `board_hash` say which rules and board a started game is played by, as game records do;
+null stands for the current ones.
 """
 
 seats = Table(
@@ -104,7 +104,7 @@ actions = Table(
     Column("turn", Integer, nullable=True),
     PrimaryKeyConstraint("table_id", "number"),
 )
-"""One row per action. Its key is the concurrency control: a number is given out once.
+"""One row per action. The primary key is the concurrency control: it gives out each number once.
 
 `turn` is the seat to act after it, so that lists of games need no replay.
 """

@@ -1,4 +1,4 @@
-"""The game that a stored table is about: how it begins, and the actions stored of it."""
+"""The game of a stored table: its beginning, and its actions as stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from goldenspike.server.storage.table_rows import TableRow
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """One action as it is stored; its fields are the table's columns, in their order."""
+    """One action as stored; the fields are the columns of the table, in their order."""
 
     table_id: str
     number: int
@@ -32,7 +32,7 @@ class ActionRow:
 
 
 def commitment(seed: str) -> str:
-    """What is published of a seed (64 hex digits) at the start."""
+    """The hash of a seed (64 hex digits) that is published at the start."""
     return hashlib.sha256(seed.encode("ascii")).hexdigest()
 
 
@@ -48,7 +48,7 @@ def out_of_date(row: TableRow) -> Refusal | None:
 
 
 def new_game(row: TableRow) -> gs.Game:
-    """The game a started table begins with; refuses one that would not come out the same."""
+    """The game at the start of a table; refuses one that this program would play differently."""
     outdated = out_of_date(row)
     if outdated is not None:
         raise outdated
@@ -56,7 +56,7 @@ def new_game(row: TableRow) -> gs.Game:
 
 
 def game_from_seed(row: TableRow, first: int | None) -> gs.Game:
-    """The game that a table's board, seats and seed begin with."""
+    """A new game on the table's board with its seats and seed."""
     assert row.seed is not None
     return gs.Game(row.board, players=len(row.seats), seed=int(row.seed, 16), first=first)
 

@@ -1,23 +1,23 @@
-"""A table and its seats as stored: reading and writing them, and what of them is public."""
+"""A table and its seats as stored: reads and writes them, and says what of them is public."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
-from sqlalchemy import cast as cast_to
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.protocol.bodies import (
+    Absent,
     Clock,
     FinalScore,
     RatingChange,
     SeatInfo,
     SeatKind,
+    StandIn,
     Status,
     TableInfo,
     You,
@@ -30,12 +30,12 @@ class Options(msgspec.Struct, frozen=True):
     """What was agreed when the table was made."""
 
     clock: Clock
-    absent: str
+    absent: Absent
     absent_after: int
     first: int | None
     pace: int
     first_turn: int | None = None
-    """Seat that began, known from the start on."""
+    """Seat that moved first; set when the game starts."""
 
 
 @dataclass(slots=True)
@@ -43,18 +43,18 @@ class SeatRow:
     """One seat."""
 
     seat: int
-    kind: str
+    kind: SeatKind
     person: str | None = None
-    """Who sits there; of an open seat, for whom it is kept."""
+    """Who sits there; of an open seat, for whom it is reserved."""
     name: str | None = None
     colour: str | None = None
     level: str | None = None
-    stand_in: str = "no"
+    stand_in: StandIn = "no"
     account: bool = False
     """Whether the person has an account (read from the people's table)."""
 
-    def empty(self, kind: str, level: str | None = None) -> None:
-        """Make it a seat for nobody, or for a bot."""
+    def empty(self, kind: SeatKind, level: str | None = None) -> None:
+        """Clear the seat, and make it one of this kind."""
         self.kind, self.level = kind, level
         self.person = self.name = self.colour = None
         self.stand_in, self.account = "no", False
@@ -67,7 +67,7 @@ class TableRow:
     id: str
     code: str
     board: str
-    status: str
+    status: Status
     public: bool
     options: Options
     owner: str
@@ -85,34 +85,39 @@ class TableRow:
     seats: list[SeatRow] = field(default_factory=list)
 
     def seats_of(self, person: str | None) -> list[int]:
-        """Numbers of the seats this person holds; one that is only kept for them is still open."""
+        """Numbers of the seats that this person has taken; a reserved one is not taken yet."""
         return [
             s.seat
             for s in self.seats
             if person is not None and s.person == person and s.kind == "person"
         ]
 
+    def require_finished(self) -> None:
+        """Refuse unless the game is over."""
+        if self.status != "finished":
+            raise Refusal("table_running" if self.status == "running" else "table_waiting")
+
     def you(self, person: str | None) -> You:
         """This person's part in the table."""
         return You(self.seats_of(person), person is not None and person == self.owner)
 
     def to_public(self, n: int, turn: int | None) -> TableInfo:
-        """What everyone may know of it: no seed, and no person's id but the owner's."""
+        """The table as everyone sees it: no seed, and no person's id but the owner's."""
         return TableInfo(
             id=self.id,
             code=self.code,
             board=self.board,
-            status=cast(Status, self.status),
+            status=self.status,
             public=self.public,
             seats=[
                 SeatInfo(
                     seat=s.seat,
-                    kind=cast(SeatKind, s.kind),
+                    kind=s.kind,
                     name=s.name,
                     colour=s.colour,
                     level=s.level,
                     account=s.account,
-                    stand_in=cast(Any, s.stand_in),
+                    stand_in=s.stand_in,
                 )
                 for s in self.seats
             ],
@@ -155,7 +160,7 @@ class TableRow:
         }
 
 
-def _table_row(row: Any) -> TableRow:
+def _table_row(row: Row[Any]) -> TableRow:
     values = dict(row._mapping)
     values["options"] = msgspec.json.decode(values["options"], type=Options)
     if values["scores"] is not None:
@@ -164,30 +169,9 @@ def _table_row(row: Any) -> TableRow:
     return TableRow(**values)
 
 
-def option(connection: AsyncConnection, *path: str) -> ColumnElement[str]:
-    """One of a table's options as text, to be used in a query."""
-    if connection.dialect.name == "postgresql":
-        found: ColumnElement[str] = cast_to(tables.c.options, JSONB)[path].astext
-    else:
-        found = func.json_extract(tables.c.options, "$." + ".".join(path))
-    return found
-
-
-async def unfinished(connection: AsyncConnection, owner: str) -> int:
-    """How many unfinished tables a person owns; not those where they have left all their seats
-    to bots for good.
-    """
-    held = exists().where(seats.c.table_id == tables.c.id, seats.c.person == owner)
-    left = held & ~held.where(seats.c.stand_in != "for_good")
-    query = select(func.count()).where(
-        tables.c.owner == owner, tables.c.status != "finished", ~left
-    )
-    return int((await connection.execute(query)).scalar_one())
-
-
 async def read(connection: AsyncConnection, ids: list[str], lock: bool = False) -> list[TableRow]:
     """These tables, in this order; unknown ids are left out."""
-    # An id may be anything that was typed, and PostgreSQL cannot even be asked for this character.
+    # An id may be anything that was typed, and PostgreSQL text cannot hold NUL.
     ids = [table_id for table_id in ids if "\0" not in table_id]
     query = select(tables).where(tables.c.id.in_(ids))
     if lock and connection.dialect.name == "postgresql":
@@ -216,19 +200,13 @@ async def read_one(connection: AsyncConnection, table_id: str, lock: bool = Fals
     return found[0]
 
 
-async def code_taken(connection: AsyncConnection, code: str) -> bool:
-    """Whether a table has this short code."""
-    query = select(tables.c.id).where(tables.c.code == code)
-    return (await connection.execute(query)).first() is not None
-
-
 async def create(connection: AsyncConnection, row: TableRow) -> None:
     """Store a new table."""
     await _lock_people(connection, row)
     try:
         await connection.execute(insert(tables).values(**row.columns()))
     except IntegrityError:
-        # Another process gave out this short code in the same moment.
+        # Another process took this short code at the same moment.
         raise Refusal("conflict") from None
     await _write_seats(connection, row)
 
@@ -249,7 +227,7 @@ async def save(connection: AsyncConnection, row: TableRow) -> None:
 
 
 async def remove(connection: AsyncConnection, ids: list[str]) -> list[str]:
-    """Remove tables with their seats, actions and chat; returns tables whose rematch they were."""
+    """Remove tables with their seats, actions and chat; returns those whose rematch they were."""
     leading = await connection.execute(select(tables.c.id).where(tables.c.next.in_(ids)))
     touched = [line.id for line in leading]
     await connection.execute(
@@ -262,10 +240,9 @@ async def remove(connection: AsyncConnection, ids: list[str]) -> list[str]:
 
 
 async def _lock_people(connection: AsyncConnection, row: TableRow) -> None:
-    """Lock the people of a table; refuses one who is gone (logging in elsewhere ends a guest)."""
+    """Lock the people of a table; refuses if one is gone (logging in can remove a guest)."""
     wanted = {row.owner, *(s.person for s in row.seats if s.person is not None)}
     query = select(people.c.id).where(people.c.id.in_(wanted))
-    # Held until the end of the transaction, so that they stay.
     found = await connection.execute(query.with_for_update(read=True, key_share=True))
     if len(found.all()) < len(wanted):
         raise Refusal("token_unknown")
@@ -296,6 +273,6 @@ async def progress(
 
 
 async def to_public(connection: AsyncConnection, found: list[TableRow]) -> list[TableInfo]:
-    """Tables as everyone sees them, with where they are."""
+    """Tables as everyone sees them, with their progress."""
     at = await progress(connection, [row.id for row in found])
     return [row.to_public(*at.get(row.id, (0, row.options.first_turn))) for row in found]

@@ -1,8 +1,8 @@
-"""Export and import of tables: one JSON line each.
+"""Exports and imports tables, as one JSON line each.
 
-A line holds the seed and every action, also of running games: keep such a file as you would keep
-the database. People come along as guests without tokens, or if it is asked for as the accounts
-they are, with the hashes of their passwords. Ratings stay where they are.
+A line holds the seed and every action, also of running games: protect such a file like the
+database. People are exported as guests without tokens, or on request as accounts with the hashes
+of their passwords. Ratings are not exported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import insert, select
 
 from goldenspike.errors import InputError
-from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.database import Database, StorageError
 from goldenspike.server.storage.schema import actions, chat, people, seats, tables
 
 FORMAT = "goldenspike-table-1"
@@ -52,7 +52,7 @@ async def export_tables(
 
 
 async def import_table(database: Database, line: bytes, where: str) -> bool:
-    """Store one exported table; False if it is there already. All of it or nothing."""
+    """Store one exported table, in one transaction; False if it is there already."""
     try:
         document = msgspec.json.decode(line)
         if document["format"] != FORMAT:
@@ -73,12 +73,10 @@ async def import_table(database: Database, line: bytes, where: str) -> bool:
             for name, target in (("seats", seats), ("actions", actions), ("chat", chat)):
                 if document[name]:
                     await connection.execute(insert(target), document[name])
+    except (StorageError, OSError):
+        raise
     except Exception as error:
-        from goldenspike.server.storage.database import StorageError
-
-        if isinstance(error, (StorageError, OSError)):
-            raise
         raise InputError(
-            f"{where}: table {table_id} does not fit ({type(error).__name__})"
+            f"{where}: table {table_id} cannot be stored here ({type(error).__name__})"
         ) from None
     return True

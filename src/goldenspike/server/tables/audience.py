@@ -1,4 +1,4 @@
-"""The sockets at one table in this process: what they are sent, and who is connected."""
+"""The sockets at one table in this process: sends them messages, and tracks who is connected."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ class Audience:
         """How many seats the table has now."""
         self._tell_peers = tell_peers
         self._on_change = on_change
-        """Called whenever someone may have come or gone."""
+        """Called whenever who is connected may have changed."""
         self.sockets: set[Subscriber] = set()
-        """Every open socket of the table; it stays in memory for each of them."""
+        """Every open socket; while there is one, the table stays in memory."""
         self.subscribers: set[Subscriber] = set()
-        """Those of them that have said hello."""
-        self.presence = TablePresence(table_id, self._local_counts, self._told_by_peers)
+        """The sockets that have said hello."""
+        self.presence = TablePresence(table_id, self._local_counts, self._peers_changed)
         self._presence_text = ""
         self._counts_told: Counts | None = None
-        """Who is connected, as the sockets here and the other processes were last told."""
+        """What the other processes were last told."""
 
-    # Coming and going ------------------------------------------------------------------------
+    # Connecting -------------------------------------------------------------------------------
 
     def welcome(self, subscriber: Subscriber) -> None:
-        """A socket that has said hello is told who is connected; the others, that it is."""
+        """Tell a socket that has said hello who is connected, and the others if that changed."""
         before = self._presence_text
         self.presence_changed()
         if self._presence_text == before:
@@ -59,27 +59,27 @@ class Audience:
         for socket in list(self.sockets):
             socket.close(code, reason)
 
-    # Telling ---------------------------------------------------------------------------------
+    # Sending ----------------------------------------------------------------------------------
 
     def broadcast(self, message: FromServer) -> None:
         """Send everyone the same message."""
         self._broadcast_text(msgspec.json.encode(message).decode())
 
     def send_event(self, texts: Mapping[Viewer, str], n: int) -> None:
-        """Send everyone the message about action `n` that is made for their seat."""
+        """Send each socket its seat's message about action `n`."""
         for subscriber in list(self.subscribers):
             try:
                 subscriber.send_text(texts[subscriber.seat])
             except Exception as error:
-                # The action is stored: it has to reach the others, and the table to go on. Who
-                # comes back gets a snapshot.
-                log.failure("telling_failed", error, table=self.presence.table_id, n=n)
+                # The action is stored: the others have to get it, and the game goes on. This
+                # socket's client reconnects and gets a snapshot.
+                log.failure("send_failed", error, table=self.presence.table_id, n=n)
                 subscriber.close(1011, "internal")
 
     def presence_changed(self, told_by_peers: bool = False) -> None:
-        """Tell this process's sockets who is connected, and the other processes unless they did.
+        """Tell the sockets here who is connected, and the other processes unless they told us.
 
-        Only what is new: whoever says hello again and again keeps nobody busy.
+        Sends nothing that was sent before, so that repeated hellos cost nobody anything.
         """
         now, presence = milliseconds(), self.presence
         connected = []
@@ -115,5 +115,5 @@ class Audience:
                 seats[subscriber.seat] = seats.get(subscriber.seat, 0) + 1
         return Counts(seats, spectators)
 
-    def _told_by_peers(self) -> None:
+    def _peers_changed(self) -> None:
         self.presence_changed(told_by_peers=True)

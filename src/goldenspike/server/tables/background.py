@@ -1,4 +1,4 @@
-"""Tasks beside the requests of one process, and whether the process is closing."""
+"""Background tasks of one process, and whether the process is shutting down."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from goldenspike.server.storage.database import StorageError
 
 
 async def log_errors(work: Coroutine[Any, Any, Any]) -> None:
-    """Await something; an error in it is logged and goes no further."""
+    """Await something; an error in it is logged and not raised."""
     try:
         await work
     except (StorageError, Refusal) as error:
-        log.warning("gave_up", error=type(error).__name__)
+        log.warning("task_refused", error=type(error).__name__)
     except Exception as error:
         log.failure("task_failed", error)
 
@@ -30,14 +30,14 @@ class Background:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
-        """Run something in the background; an error in it ends nothing else."""
+        """Run something in the background; an error in it is logged."""
         task = asyncio.get_running_loop().create_task(log_errors(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def stop(self) -> None:
-        """Cancel every task and wait for its end."""
+        """Cancel every task and wait until it has ended."""
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Bots at the tables: they think in worker processes, within a budget, and block no table."""
+"""Runs bots in worker processes, within a time budget, so that they block no table."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.server.log import error_fields, log
 from goldenspike.server.protocol.bodies import BOT_LEVELS
-from goldenspike.server.tables.bot_worker import LENGTH, any_legal
+from goldenspike.server.tables.bot_worker import LENGTH, any_legal, pack
 from goldenspike.server.tables.fair_queue import FairQueue
 
 START_SECONDS = 60.0
-"""A bot's process may compile the rules at its first start."""
+"""The first start of a bot process may compile the rules."""
 PREPARED_SECONDS = 3.0
-"""How long a table waits for code that is built already to be found so."""
+"""How long the first decision waits for `prepare` to find that all is compiled already."""
 
 
 async def bot_process(
     *arguments: str, stdin: int, stdout: int | None = None
 ) -> asyncio.subprocess.Process:
-    """A bot worker without the database's address, in a session of its own: a Ctrl-C does not reach
-    it. The server ends it, and it ends by itself when the server is gone.
+    """Start a bot worker, without the database's address in its environment.
+
+    It has a session of its own, so that Ctrl-C does not reach it: the server stops it, and it ends
+    by itself when the server is gone.
     """
     environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
     command = (sys.executable, "-m", "goldenspike.server.tables.bot_worker", *arguments)
@@ -44,7 +46,7 @@ class BotFailed(Exception):
 
 
 class Worker:
-    """One bot process. Started when first needed, again after it died."""
+    """One bot process: started when first needed, and again after it died."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -55,12 +57,11 @@ class Worker:
         try:
             process = await self._started()
             assert process.stdin is not None
-            data = pickle.dumps((level, self._seconds, view))
-            process.stdin.write(LENGTH.pack(len(data)) + data)
+            process.stdin.write(pack((level, self._seconds, view)))
             await process.stdin.drain()
             kind, value = await asyncio.wait_for(self._answer(process), budget)
         except BaseException:
-            # Whatever it is doing, its next answer would belong to an old question.
+            # Its next answer would belong to this question: never read it.
             self.stop()
             raise
         if kind != "action":
@@ -97,9 +98,9 @@ class BotPool:
         self.failures = 0
 
     async def choose(self, level: str, view: gs.View, table: str, owner: str) -> str:
-        """An action for the view's seat. A bot that fails is replaced by ever simpler ones.
+        """An action for the view's seat. If a bot fails, the next simpler level is asked.
 
-        Bots at one owner's tables wait for each other before those of others wait for them.
+        Workers are shared round-robin between the owners of tables.
         """
         options = view.legal()
         if len(options) == 1:
@@ -123,8 +124,9 @@ class BotPool:
         return any_legal(view)
 
     async def _prepared(self) -> bool:
-        """Whether the strongest level's code is compiled. The first time that takes a minute, more
-        than any decision may take; until then the level below plays for it.
+        """Whether the strongest level's code is compiled; until it is, the level below plays.
+
+        The first compilation takes a minute, longer than a decision may take.
         """
         if self._preparing is None:
             self._preparing = await bot_process("prepare", stdin=DEVNULL)

@@ -1,7 +1,7 @@
-"""A process in which bots think: reads pickled views from stdin, writes action texts to stdout.
+"""A process that runs bots: reads pickled views from stdin, writes action texts to stdout.
 
-It gets a seat's `View` and nothing else, so a bot cannot know more than its seat does. This is the
-only module of the server that knows of `goldenspike.bots`.
+It gets a seat's `View` and nothing else, so a bot cannot know more than its seat. No other module
+of the server imports `goldenspike.bots`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,15 @@ from goldenspike.server.protocol.bodies import BOT_LEVELS
 LENGTH = struct.Struct("!I")
 
 
-def write_message(stream: BinaryIO, message: Any) -> None:
+def pack(message: object) -> bytes:
     """A pickled message behind its length."""
     data = pickle.dumps(message)
-    stream.write(LENGTH.pack(len(data)) + data)
+    return LENGTH.pack(len(data)) + data
+
+
+def write_message(stream: BinaryIO, message: object) -> None:
+    """Send a message at once."""
+    stream.write(pack(message))
     stream.flush()
 
 
@@ -38,12 +43,12 @@ def read_message(stream: BinaryIO) -> Any:
 
 
 def any_legal(view: gs.View, source: random.Random | None = None) -> str:
-    """The simplest player: any legal action. Never fails where there is one."""
+    """A random legal action: the player of last resort."""
     return str((source or random.SystemRandom()).choice(view.legal()))
 
 
 def player(level: str, seconds: float) -> Callable[[gs.View], str]:
-    """The bot of a level as a function from a view to an action's text."""
+    """The bot of a level, as a function from a view to an action's text."""
     from goldenspike.bots import Budget, Stream, make_bot
 
     bot, budget = make_bot(level), Budget(seconds=seconds)
@@ -52,7 +57,7 @@ def player(level: str, seconds: float) -> Callable[[gs.View], str]:
 
 
 def prepare() -> None:
-    """Build what the strongest level needs, so that bot processes only have to load it."""
+    """Compile what the strongest level needs, so that bot processes only have to load it."""
     from goldenspike.bots import make_bot
 
     os.nice(10)
@@ -60,14 +65,14 @@ def prepare() -> None:
 
 
 def main() -> None:
-    """Answer until the pipe closes; or, as told, only build what takes long."""
+    """Answer until the pipe closes; with the argument `prepare`, only compile."""
     if sys.argv[1:] == ["prepare"]:
         prepare()
         return
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # A bot that prints must not disturb the answers.
+    # What a bot prints goes to stderr, not between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    players: dict[str, Any] = {}
+    players: dict[str, Callable[[gs.View], str]] = {}
     write_message(answers, "ready")
     while True:
         try:

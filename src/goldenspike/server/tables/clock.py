@@ -1,4 +1,4 @@
-"""When something is due at a table without a player: a bot's move, a clock, an absent person."""
+"""A table's timer: when a bot is to move, a clock runs out, or a person has been away too long."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.storage.times import DAY, SECOND, milliseconds
 from goldenspike.server.tables.background import Background
 
-NEAR = 60 * SECOND
-"""A clock that runs out later than this needs no table in memory yet."""
-AGAIN_SECONDS = 2.0
-"""Seconds before the next try after something failed at a table."""
+LOAD_AHEAD = 60 * SECOND
+"""How long before its clock runs out a table has to be in memory."""
+RETRY_SECONDS = 2.0
+"""Pause after something failed at a table."""
 
 
-class Timed(Protocol):
+class ClockedTable(Protocol):
     """What a clock needs to know of its table."""
 
     row: TableRow
     turn: int | None
     last_at: int
-    """When the last action was made, or the game began."""
+    """When the last action was stored, or the game started."""
     presence: TablePresence
 
 
 class TableClock:
-    """The clock of one table, and the timer for what this process has to do there."""
+    """The clock of one table, and the timer for what this process has to do at it."""
 
     def __init__(
-        self, table: Timed, act: Callable[[], Awaitable[float]], background: Background
+        self, table: ClockedTable, act: Callable[[], Awaitable[float]], background: Background
     ) -> None:
         self._table = table
         self._act = act
-        """Does what is due; returns the seconds that the next look has to wait at least."""
+        """Does what is due; returns how many seconds to wait at least before it is called again."""
         self._background = background
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
         self.acting = False
-        """Whether something is being done: once at a time, however often the table changes."""
+        """Whether `act` is running; it runs once at a time, however often the table changes."""
 
     def state(self) -> ClockState | None:
-        """The clock of the seat to act; from stored times, so a restart does not change it."""
+        """The clock of the seat to act; from stored times, so that it survives a restart."""
         table, limit = self._table, self.limit()
         if not limit or table.turn is None or table.row.status != "running":
             return None
         return ClockState(table.turn, limit, table.last_at + limit, milliseconds())
 
     def limit(self) -> int:
-        """Milliseconds a move may take; 0: no limit."""
+        """Milliseconds a move may take; 0 if there is no limit."""
         clock = self._table.row.options.clock
         return {"none": 0, "seconds": SECOND, "days": DAY}[clock.kind] * clock.amount
 
@@ -64,7 +64,7 @@ class TableClock:
         return seat.kind == "bot" or seat.stand_in != "no"
 
     def due(self) -> int | None:
-        """When this process has to do something at the table, if nobody moves before."""
+        """When this process has to act at the table, unless somebody moves before; None: never."""
         table, options = self._table, self._table.row.options
         if table.row.status != "running" or table.turn is None:
             return None
@@ -80,44 +80,44 @@ class TableClock:
         return None
 
     def is_due(self) -> bool:
-        """Whether that is now."""
+        """Whether this process has to act now."""
         due = self.due()
         return due is not None and due <= milliseconds()
 
     def may_leave_memory(self) -> bool:
-        """Whether what is due is found in the database in time.
+        """Whether a sweep will find what is due in the database in time.
 
-        How long a person has been away is known nowhere but in memory.
+        How long a person has been away is known in memory only.
         """
         due = self.due()
-        return due is None or (self.limit() > 0 and due > milliseconds() + NEAR)
+        return due is None or (self.limit() > 0 and due > milliseconds() + LOAD_AHEAD)
 
-    def schedule(self, later: float = 0.0) -> None:
-        """Set the timer for the next thing to do without a player."""
+    def schedule(self, at_least: float = 0.0) -> None:
+        """Set the timer for when this process has to act; in `at_least` seconds or later."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        # Whoever acts now looks again at the end of it.
+        # While `act` runs there is no timer: it is set when that returns.
         due = None if self.acting or self._stopped else self.due()
         if due is not None and not self._background.closing:
-            wait = max(later, (due - milliseconds()) / SECOND, 0)
-            # Long waits are taken in parts: loops are not made for timers of days.
-            self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._ring)
+            wait = max(at_least, (due - milliseconds()) / SECOND, 0)
+            # Long waits are split: event loops are not made for timers of days.
+            self._timer = asyncio.get_running_loop().call_later(min(wait, 3600), self._on_timer)
 
     def stop(self) -> None:
-        """The table leaves memory: whoever loads it again sees to what is due there."""
+        """Stop the timer for good, because the table leaves memory."""
         self._stopped = True
         self.schedule()
 
-    def _ring(self) -> None:
+    def _on_timer(self) -> None:
         self._timer = None
         self.acting = True
-        self._background.spawn(self._acted())
+        self._background.spawn(self._run_act())
 
-    async def _acted(self) -> None:
-        later = AGAIN_SECONDS
+    async def _run_act(self) -> None:
+        pause = RETRY_SECONDS
         try:
-            later = await self._act()
+            pause = await self._act()
         finally:
             self.acting = False
-            self.schedule(later)
+            self.schedule(pause)

@@ -1,4 +1,4 @@
-"""A pool of things that owners borrow in turns: round-robin by owner, first come first served."""
+"""A pool whose items are borrowed round-robin by owner."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ from collections import OrderedDict, deque
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
-class FairQueue(Generic[Thing]):
+class FairQueue(Generic[Item]):
     """Waiting owners take turns; each owner's requests are served in order."""
 
-    def __init__(self, things: Iterable[Thing]) -> None:
-        self._free = deque(things)
-        self._waiting: OrderedDict[str, deque[asyncio.Future[Thing]]] = OrderedDict()
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._free = deque(items)
+        self._waiting: OrderedDict[str, deque[asyncio.Future[Item]]] = OrderedDict()
 
-    async def get(self, owner: str) -> Thing:
-        """Borrow a thing once it is this owner's turn; `put` returns it."""
+    async def get(self, owner: str) -> Item:
+        """Borrow an item when it is this owner's turn; return it with `put`."""
         if self._free:
             return self._free.popleft()
-        wish: asyncio.Future[Thing] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(owner, deque()).append(wish)
+        waiter: asyncio.Future[Item] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(owner, deque()).append(waiter)
         try:
-            return await wish
+            return await waiter
         except asyncio.CancelledError:
-            # It was handed over in the same moment in which the request was cancelled.
-            if wish.done() and not wish.cancelled():
-                self.put(wish.result())
+            # Cancelled at the moment when the item was handed over.
+            if waiter.done() and not waiter.cancelled():
+                self.put(waiter.result())
             raise
 
-    def put(self, thing: Thing) -> None:
-        """Return a thing, and hand it to whoever is next."""
+    def put(self, item: Item) -> None:
+        """Return an item; it goes to the next owner who waits."""
         while self._waiting:
-            owner, wishes = self._waiting.popitem(last=False)
-            wish = wishes.popleft()
-            if wishes:
-                self._waiting[owner] = wishes
-            if not wish.done():
-                wish.set_result(thing)
+            owner, waiters = self._waiting.popitem(last=False)
+            waiter = waiters.popleft()
+            if waiters:
+                self._waiting[owner] = waiters
+            if not waiter.done():
+                waiter.set_result(item)
                 return
-        self._free.append(thing)
+        self._free.append(item)

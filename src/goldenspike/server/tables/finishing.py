@@ -13,14 +13,14 @@ from goldenspike.server.views.results import final_scores
 
 
 class Finishing:
-    """The games of one process whose results are being stored."""
+    """Stores results; each table's once at a time."""
 
     def __init__(self, store: TableStore) -> None:
         self._store = store
         self._under_way: set[str] = set()
 
     async def finish(self, table: Table) -> None:
-        """Store the result of a game that is over; retried until that works."""
+        """Store the result of a game that is over, retrying until it is stored."""
         if table.row.id in self._under_way:
             return
         self._under_way.add(table.row.id)
@@ -47,7 +47,7 @@ class Finishing:
 
     async def _finish(self, table: Table) -> None:
         async with table.lock:
-            await table.ready()
+            await table.ensure_loaded()
             scores = final_scores(table.started_game, table.row.seats)
         if await self._store.finish(table.row.id, scores):
             log.info("table_finished", table=table.row.id, n=table.n)

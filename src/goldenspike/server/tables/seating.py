@@ -1,6 +1,6 @@
-"""What may be done to a table before, at and after its start. Functions on a `TableRow`.
+"""The rules of sitting at a table: creating, joining, leaving, starting, rematch.
 
-Each changes the row it is given or raises the refusal that says why not; storing is the caller's.
+Each function changes the `TableRow` it is given, or raises a refusal; the caller stores it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def new_id() -> str:
-    """A table's id, which cannot be guessed. Letters and digits: a dash in front would be taken for
-    an option where the id is typed after a command.
+    """A table's id, which cannot be guessed.
+
+    Letters and digits only: on a command line, a leading dash would make it an option.
     """
     return "".join(secrets.choice(ID_LETTERS) for _ in range(12))
 
@@ -35,7 +36,7 @@ def new_code() -> str:
 
 
 def load_board(name: str) -> gs.Board:
-    """A built-in board; tables are never made of files."""
+    """A built-in board; a table cannot use a board file."""
     names = list(gs.board_names())
     if name not in names:
         raise Refusal("board_unknown", board=name, boards=names)
@@ -43,7 +44,7 @@ def load_board(name: str) -> gs.Board:
 
 
 def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
-    """A table as its owner wants it."""
+    """A table as its owner asked for it."""
     board = load_board(wish.board)
     if not board.min_players <= len(wish.seats) <= board.max_players:
         raise Refusal(
@@ -80,7 +81,7 @@ def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
 
 
 def join(row: TableRow, person: PersonRow, wish: Join) -> int:
-    """Take a seat; several seats of one person are several players on one device."""
+    """Take a seat; one person may take several, for several players on one device."""
     _check_waiting(row)
     if wish.seat is None:
         free = [s for s in row.seats if s.kind == "open" and s.person in (None, person.id)]
@@ -96,7 +97,7 @@ def join(row: TableRow, person: PersonRow, wish: Join) -> int:
     if colour is None and seat.colour in _free_colours(row):
         colour = seat.colour
     elif colour is None:
-        colour = next((c for c in _free_colours(row) if not _reserved(row, c)), None)
+        colour = next((c for c in _free_colours(row) if not _colour_reserved(row, c)), None)
     else:
         _check_colour(row, colour, seat)
     seat.kind, seat.person, seat.name = "person", person.id, name
@@ -107,8 +108,9 @@ def join(row: TableRow, person: PersonRow, wish: Join) -> int:
 
 
 def leave(row: TableRow, person: PersonRow, number: int | None) -> None:
-    """Free a seat, or all of one's seats, before the start; in a running game a bot plays on for
-    good. An owner who plays no more passes the table on to someone who does.
+    """Free one or all of a person's seats; in a running game a bot takes them over for good.
+
+    If the owner no longer plays, someone who does becomes the owner.
     """
     if number is not None:
         leaving = [_own_seat(row, person, number)]
@@ -129,7 +131,7 @@ def leave(row: TableRow, person: PersonRow, number: int | None) -> None:
 
 
 def choose_colour(row: TableRow, person: PersonRow, wish: ChooseColour) -> None:
-    """Change the colour of one's seat; a bot gives its colour up."""
+    """Change the colour of a person's seat; a bot that has it gets another."""
     _check_waiting(row)
     seat = _own_seat(row, person, wish.seat)
     _check_colour(row, wish.colour, seat)
@@ -138,7 +140,7 @@ def choose_colour(row: TableRow, person: PersonRow, wish: ChooseColour) -> None:
 
 
 def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
-    """The owner opens, closes or gives a seat to a bot."""
+    """Open or close a seat, or give it to a bot (owner only)."""
     _check_owner(row, person)
     _check_waiting(row)
     seat = _seat(row, wish.seat)
@@ -147,7 +149,7 @@ def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
 
 
 def start(row: TableRow, person: PersonRow) -> None:
-    """Start the game: drop closed seats, number the players and draw the seed."""
+    """Start the game: drop closed seats, number the players and draw the seed (owner only)."""
     _check_owner(row, person)
     _check_waiting(row)
     still_open = [s.seat for s in row.seats if s.kind == "open"]
@@ -159,7 +161,7 @@ def start(row: TableRow, person: PersonRow) -> None:
         raise Refusal("too_few_players", board=row.board, least=board.min_players)
     first = row.options.first
     if first is not None:
-        # The fixed first seat may have been closed: then the next one that plays begins.
+        # The seat that was to start may have been closed: then the next one starts.
         first = next((i for i, s in enumerate(playing) if s.seat >= first), 0)
     row.seats = playing
     for number, seat in enumerate(playing):
@@ -180,13 +182,12 @@ def start(row: TableRow, person: PersonRow) -> None:
 
 
 def rematch(row: TableRow, person: PersonRow) -> TableRow:
-    """A new table with the same people in the same order, a fixed first seat moved on by one.
+    """A new table with the same people in the same order; a fixed first seat moves on by one.
 
-    Who asks for it sits; the seats of the others are open and kept for them, so that nobody is
-    drawn into a game without being there. Who left the last game has no seat in the next.
+    The person who asks is seated. The others' seats are open and reserved for them, so that nobody
+    is in a game without having asked; a person who left the last game gets none.
     """
-    if row.status != "finished":
-        raise Refusal("table_running" if row.status == "running" else "table_waiting")
+    row.require_finished()
     if not row.seats_of(person.id) and row.owner != person.id:
         raise Refusal("spectator")
     options = row.options
@@ -212,13 +213,13 @@ def rematch(row: TableRow, person: PersonRow) -> TableRow:
     return again
 
 
-def take_kept_seats(row: TableRow, person: PersonRow) -> bool:
-    """Sit down wherever a seat is kept for this person; whether there was one."""
-    kept = [s for s in row.seats if s.kind == "open" and s.person == person.id]
+def take_reserved_seats(row: TableRow, person: PersonRow) -> bool:
+    """Join at every seat reserved for this person; whether there was one."""
+    reserved = [s for s in row.seats if s.kind == "open" and s.person == person.id]
     if row.status == "waiting":
-        for seat in kept:
+        for seat in reserved:
             join(row, person, Join(seat=seat.seat, name=seat.name))
-    return row.status == "waiting" and bool(kept)
+    return row.status == "waiting" and bool(reserved)
 
 
 def _seat(row: TableRow, number: int) -> SeatRow:
@@ -260,8 +261,8 @@ def _free_colours(row: TableRow) -> list[str]:
     return [c for c in load_board(row.board).player_colours if c not in taken]
 
 
-def _reserved(row: TableRow, colour: str) -> bool:
-    """Whether a bot has this colour, or an open seat that is kept for someone."""
+def _colour_reserved(row: TableRow, colour: str) -> bool:
+    """Whether a bot or a reserved seat has this colour."""
     return any(s.kind in ("bot", "open") and s.colour == colour for s in row.seats)
 
 
@@ -274,6 +275,7 @@ def _check_colour(row: TableRow, colour: str, seat: SeatRow) -> None:
 
 
 def _colour_bots(row: TableRow) -> None:
+    """Give every bot a colour that no person has; it keeps its own where it can."""
     free = _free_colours(row)
     bots = [s for s in row.seats if s.kind == "bot"]
     for seat in bots:

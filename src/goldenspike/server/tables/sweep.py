@@ -1,4 +1,4 @@
-"""Maintenance every few seconds: load due tables, unload idle ones, delete old unstarted ones."""
+"""Periodic maintenance: loads due tables, unloads idle ones, removes old unstarted ones."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ import asyncio
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.peers import Peers
 from goldenspike.server.log import log
-from goldenspike.server.storage import table_rows
+from goldenspike.server.storage import table_rows, table_search
 from goldenspike.server.storage.database import Database, StorageError
-from goldenspike.server.storage.due_tables import tables_due
 from goldenspike.server.storage.stored_games import out_of_date
 from goldenspike.server.storage.times import DAY, SECOND, milliseconds
 from goldenspike.server.tables import table_creation
 from goldenspike.server.tables.background import log_errors
-from goldenspike.server.tables.clock import NEAR
+from goldenspike.server.tables.clock import LOAD_AHEAD
 from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.tables.table_store import TableStore
 
 SWEEP_SECONDS = 10.0
-AT_ONCE = 5000
-"""Tables loaded in one sweep; the others have been waiting less long and come next."""
+LOAD_LIMIT = 5000
+"""Tables loaded in one sweep: those that have waited longest; the others come next."""
 UNSTARTED_DAYS = 7
 """A table that has not started after this many days is removed."""
 
@@ -50,7 +49,7 @@ class Sweep:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def run(self) -> None:
-        """Load tables where something is due, and unload idle ones."""
+        """Do all of it once."""
         await self._load_due()
         await self._peers.heartbeat()
         if self._database.postgres:
@@ -68,12 +67,12 @@ class Sweep:
 
     async def _load_due(self) -> None:
         async with self._database.read() as connection:
-            due = await tables_due(connection, milliseconds() + NEAR)
-            unseen = [table_id for table_id in due if table_id not in self._tables.loaded]
-            found = await table_rows.read(connection, unseen[:AT_ONCE])
+            due = await table_search.due(connection, milliseconds() + LOAD_AHEAD)
+            unloaded = [table_id for table_id in due if table_id not in self._tables.loaded]
+            found = await table_rows.read(connection, unloaded[:LOAD_LIMIT])
         for row in found:
             if out_of_date(row) is None and await self._leases.acquire(row.id):
-                # One table that cannot be loaded must not keep the others from going on.
+                # A table that cannot be loaded must not stop the others.
                 await log_errors(self._tables.load(row.id))
                 await asyncio.sleep(0)
 

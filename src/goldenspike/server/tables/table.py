@@ -1,4 +1,4 @@
-"""One table in memory: its game, and the order in which things happen to it."""
+"""One table in memory: its game, and the lock under which it changes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import goldenspike as gs
-from goldenspike.server.cluster.peers import Peers
+from goldenspike.server.cluster.presence import TablePresence
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.people.chat import ChatStore, TableChat
 from goldenspike.server.protocol import messages
@@ -30,13 +30,6 @@ from goldenspike.server.views.client_view import TableViews
 from goldenspike.server.views.results import result_of
 
 
-class Acts(Protocol):
-    """Whoever acts at a table in place of players."""
-
-    async def act(self, table: Table) -> float:
-        """Do what is due; returns the seconds that the next look has to wait at least."""
-
-
 @dataclass(frozen=True, slots=True)
 class Collaborators:
     """All that a table is given when it is made; it knows nothing else of its server."""
@@ -45,99 +38,106 @@ class Collaborators:
     read_row: Callable[[str], Awaitable[TableRow]]
     """Reads a table as it is stored."""
     chat: ChatStore
-    peers: Peers
+    tell_peers: Callable[[TablePresence], None]
+    """Reports to the other processes who is connected here."""
     metrics: Metrics
     background: Background
-    automation: Acts
+    act: Callable[[Table], Awaitable[float]]
+    """Acts in place of players: does what is due, and returns how many seconds to wait at least
+    before it is called again."""
     on_finished: Callable[[Table], Coroutine[Any, Any, None]]
     """Called in the background when the game is over and its result not stored."""
 
 
-class Made(NamedTuple):
-    """A move that is stored."""
+class StoredMove(NamedTuple):
+    """A move that is in the database."""
 
     number: int
-    untold: tuple[ActionRow, gs.Event] | None = None
-    """What is stored and what came of it, for those at the table; None if they know already."""
+    unannounced: tuple[ActionRow, gs.Event] | None = None
+    """Its row and what it did, for the sockets at the table; None if they were told before."""
 
 
 class Table:
-    """A table that someone watches, or whose bots or clocks this process drives."""
+    """A table that sockets are at, or whose bots and clocks this process drives."""
 
-    def __init__(self, row: TableRow, given: Collaborators) -> None:
+    def __init__(self, row: TableRow, collaborators: Collaborators) -> None:
         self.row = row
-        self._given = given
+        self._journal = collaborators.journal
+        self._read_row = collaborators.read_row
+        self._metrics = collaborators.metrics
+        self._background = collaborators.background
+        self._on_finished = collaborators.on_finished
         self.lock = asyncio.Lock()
         self.game: gs.Game | None = None
-        """None before the start, and while what is stored may differ from what was in memory."""
+        """None before the start, and when the stored game may differ from the one in memory."""
         self.n = 0
         """Number of the last action."""
         self.turn: int | None = None
         self.last_at = row.started or 0
         self._moves: dict[tuple[int, str], int] = {}
-        """Numbers of stored moves by seat and the id they were sent with."""
+        """Numbers of stored moves by seat and the client's id, to recognise repeated ones."""
         self._views = TableViews()
         self.audience = Audience(
             row.id,
             seats=lambda: len(self.row.seats),
-            tell_peers=given.peers.tell_presence,
+            tell_peers=collaborators.tell_peers,
             on_change=lambda: self.clock.schedule(),
         )
         self.presence = self.audience.presence
-        self.chat = TableChat(given.chat, row.id, self.audience.broadcast)
-        self.clock = TableClock(self, lambda: given.automation.act(self), given.background)
+        self.chat = TableChat(collaborators.chat, row.id, self.audience.broadcast)
+        self.clock = TableClock(self, lambda: collaborators.act(self), self._background)
         self.idle_since = milliseconds()
 
     @property
     def started_game(self) -> gs.Game:
-        """The game, where it is known to be in memory."""
+        """The game, where it is known to be loaded."""
         assert self.game is not None, "the game has not started or is not loaded"
         return self.game
 
     # Loading ---------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Fetch all that is stored; call with the lock held, once news of the table arrive.
+        """Read all that is stored; call with the lock held, once notifications reach the table.
 
-        The row is read again: what changed before that was told to nobody.
+        The row is read again, because a change before that was notified to nobody here.
         """
-        self.row = await self._given.read_row(self.row.id)
+        self.row = await self._read_row(self.row.id)
         self.last_at = self.row.started or 0
         await self.chat.load()
-        await self.ready()
+        await self.ensure_loaded()
 
-    async def ready(self) -> None:
-        """Make sure the game in memory is the stored one; call with the lock held."""
+    async def ensure_loaded(self) -> None:
+        """Make sure that the stored game is in memory; call with the lock held."""
         if self.row.status != "waiting" and self.game is None:
             await self._reload()
 
     @contextlib.asynccontextmanager
-    async def settled(self) -> AsyncIterator[None]:
-        """The table to oneself, with nothing under way: the game in memory is the stored one."""
+    async def exclusive(self) -> AsyncIterator[None]:
+        """Hold the lock, with the stored game in memory."""
         async with self.lock:
             try:
-                await self.ready()
+                await self.ensure_loaded()
             except StorageError:
                 raise Refusal("storage") from None
             yield
 
     async def catch_up(self) -> None:
-        """Play what other processes stored meanwhile."""
+        """Play the actions that other processes have stored."""
         async with self.lock:
             if self.row.status == "waiting":
                 return
             if self.game is None:
                 await self._reload()
                 return
-            for row in await self._given.journal.read(self.row.id, self.n):
+            for row in await self._journal.read(self.row.id, self.n):
                 self._advance(row, self.game.play(row.action))
 
     def invalidate(self) -> None:
-        """Forget the game: what is stored and what is in memory may differ."""
+        """Drop the game: the stored one may differ."""
         self.game = None
 
     async def _reload(self) -> None:
-        stored = await self._given.journal.read(self.row.id)
+        stored = await self._journal.read(self.row.id)
         game = new_game(self.row)
         self.turn = game.seat
         self._views.forget_history()
@@ -160,50 +160,50 @@ class Table:
 
     def _check_finished(self) -> None:
         if self.started_game.over and self.row.status == "running":
-            self._given.background.spawn(self._given.on_finished(self))
+            self._background.spawn(self._on_finished(self))
 
     # Playing ---------------------------------------------------------------------------------
 
     async def move(self, subscriber: Subscriber, move: Move) -> int:
-        """Store, acknowledge and tell everyone a socket's move for the seat it looks from.
+        """Store and acknowledge a socket's move for its seat, and send everyone the event.
 
         Returns its number. A move that is stored already is only acknowledged again.
         """
-        async with self.settled():
+        async with self.exclusive():
             if subscriber.seat is None:
                 raise Refusal("spectator")
-            made = await self._store(subscriber.seat, move.action, move.on, move.id, "person")
+            stored = await self._store(subscriber.seat, move.action, move.on, move.id, "person")
             try:
-                # Before the event: that is made for every seat, and this need not wait for it.
-                subscriber.send(Ack(move.id, made.number))
+                # Before the event, which takes time because it is made for every seat.
+                subscriber.send(Ack(move.id, stored.number))
             finally:
-                self._tell(made)
-            return made.number
+                self._announce(stored)
+            return stored.number
 
     async def play(self, seat: int, action: str, on: int, by: By) -> int:
-        """Store and tell everyone a move that a bot chose; returns its number."""
-        async with self.settled():
-            made = await self._store(seat, action, on, None, by)
-            self._tell(made)
-            return made.number
+        """Store a move that a bot chose and send everyone the event; returns its number."""
+        async with self.exclusive():
+            stored = await self._store(seat, action, on, None, by)
+            self._announce(stored)
+            return stored.number
 
-    async def _store(self, seat: int, action: str, on: int, move_id: str | None, by: By) -> Made:
-        """Make a move and store it, with the table to oneself; a refusal changes nothing."""
-        known = self._known(seat, move_id)
+    async def _store(
+        self, seat: int, action: str, on: int, move_id: str | None, by: By
+    ) -> StoredMove:
+        """Make a move and store it, with the lock held; a refusal changes nothing."""
+        known = self._stored_number(seat, move_id)
         if known is not None:
-            return Made(known)
+            return StoredMove(known)
         game = self._check_move(seat, on, by)
         try:
             event = game.play(action)
-        except gs.IllegalAction as error:
-            raise illegal_action(error.reason) from None
         except gs.InputError as error:
-            raise illegal_action(gs.Reason("", str(error), "notation")) from None
+            raise illegal_action(error) from None
         row = ActionRow(
             table_id=self.row.id,
             number=self.n + 1,
             seat=seat,
-            # Stored as it is written, not as it was typed.
+            # The canonical text, not the one that was typed.
             action=str(event.action),
             move_id=move_id,
             by=by,
@@ -211,31 +211,31 @@ class Table:
             turn=None if game.over else game.seat,
         )
         try:
-            stored = await self._given.journal.append(row)
+            stored = await self._journal.append(row)
         except StorageError:
             self.invalidate()
             raise Refusal("storage") from None
         if stored:
-            self._given.metrics.moves.labels(by).inc()
-            return Made(row.number, (row, event))
-        # Another process was quicker, or this very move was stored before a lost connection.
+            self._metrics.moves.labels(by).inc()
+            return StoredMove(row.number, (row, event))
+        # Another process was quicker, or this move was stored before its connection was lost.
         self.invalidate()
         try:
-            await self.ready()
+            await self.ensure_loaded()
         except StorageError:
             raise Refusal("storage") from None
-        known = self._known(seat, move_id)
+        known = self._stored_number(seat, move_id)
         if known is None:
             raise Refusal("stale", on=on, n=self.n)
-        return Made(known)
+        return StoredMove(known)
 
-    def _tell(self, made: Made) -> None:
-        if made.untold is not None:
-            self._advance(*made.untold)
+    def _announce(self, move: StoredMove) -> None:
+        if move.unannounced is not None:
+            self._advance(*move.unannounced)
 
     def _check_move(self, seat: int, on: int, by: By) -> gs.Game:
-        """The game, if this seat may move at this number."""
-        if self._given.background.closing:
+        """The game, if this seat may move now."""
+        if self._background.closing:
             raise Refusal("closing")
         if self.row.status == "waiting":
             raise Refusal("table_waiting")
@@ -250,11 +250,12 @@ class Table:
             raise Refusal("not_your_turn", seat=game.seat)
         return game
 
-    def _known(self, seat: int, move_id: str | None) -> int | None:
+    def _stored_number(self, seat: int, move_id: str | None) -> int | None:
+        """The number of a move that was sent before."""
         return None if move_id is None else self._moves.get((seat, move_id))
 
     def _advance(self, row: ActionRow, event: gs.Event) -> None:
-        """The stored action `row` has been played: tell everyone."""
+        """The stored action `row` has been played: send everyone the event."""
         game = self.started_game
         self.n = row.number
         self.last_at = row.at
@@ -269,8 +270,8 @@ class Table:
     # Watching --------------------------------------------------------------------------------
 
     async def enter(self, subscriber: Subscriber, person: str | None, hello: Hello) -> None:
-        """A socket says hello: tell it all it may know, and the others that it is here."""
-        async with self.settled():
+        """A socket says hello: send it all it may know, and the others who is connected."""
+        async with self.exclusive():
             mine = self.row.seats_of(person)
             if hello.seat is not None and hello.seat not in mine:
                 raise Refusal("not_your_seat", seat=hello.seat)
@@ -290,20 +291,20 @@ class Table:
             self.audience.welcome(subscriber)
 
     async def resync(self, subscriber: Subscriber) -> None:
-        """A fresh snapshot for one socket."""
-        async with self.settled():
+        """Send one socket a fresh snapshot."""
+        async with self.exclusive():
             if self.row.status == "waiting":
                 subscriber.send(self._table_message(subscriber))
             else:
                 self._send_position(subscriber, None)
 
     async def answer(self, subscriber: Subscriber, ask: Ask) -> None:
-        """Answer a question about what the socket's seat sees."""
-        async with self.settled():
+        """Answer a question about the view of the socket's seat."""
+        async with self.exclusive():
             subscriber.send(answer(self.game, self.n, self._views, subscriber.seat, ask))
 
     async def say(self, subscriber: Subscriber, said: Chat) -> int:
-        """Store a chat line and pass it on; returns its number."""
+        """Store and deliver a chat line; returns its number."""
         seat, person = subscriber.seat, subscriber.person
         if seat is None or person is None:
             raise Refusal("spectator")
@@ -324,7 +325,7 @@ class Table:
             self._views.invalidate()
 
     def close(self, code: int, reason: str) -> None:
-        """The table leaves memory: its timer stops and its sockets are closed."""
+        """Stop the timer and close the sockets, because the table leaves memory."""
         self.clock.stop()
         self.audience.close(code, reason)
 
@@ -341,10 +342,10 @@ class Table:
     # Seats -----------------------------------------------------------------------------------
 
     async def row_changed(self, row: TableRow) -> None:
-        """The table or its seats changed: seats keep their sockets, everyone hears of it.
+        """The table or its seats changed: move sockets to their seats and tell everyone.
 
-        A socket changes its seat with the table to itself, and gets the position from there: no
-        event may come between that belongs to another view.
+        A socket changes its seat under the lock and gets the new seat's position at once, so that
+        no event of another view comes in between.
         """
         async with self.lock:
             before = self.row
@@ -360,7 +361,7 @@ class Table:
             for subscriber in subscribers:
                 subscriber.send(self._table_message(subscriber))
             if row.status != "waiting":
-                await self._show(list(subscribers) if begins else moved)
+                await self._send_positions(list(subscribers) if begins else moved)
             if begins or moved:
                 self.audience.presence_changed()
             if before.status == "running" and row.status == "finished":
@@ -368,7 +369,7 @@ class Table:
         self.clock.schedule()
 
     def _reseat(self, subscriber: Subscriber, before: TableRow) -> bool:
-        """Put a socket where its person sits now; whether that is another seat."""
+        """Let a socket look from where its person sits now; whether that is another seat."""
         seat = subscriber.seat
         mine = self.row.seats_of(subscriber.person)
         held = before.seats_of(subscriber.person)
@@ -378,10 +379,10 @@ class Table:
             subscriber.seat = mine[0] if mine and not subscriber.watching else None
         return subscriber.seat != seat
 
-    async def _show(self, subscribers: Iterable[Subscriber]) -> None:
-        """Send the position to those who see it anew."""
+    async def _send_positions(self, subscribers: Iterable[Subscriber]) -> None:
+        """Send the whole position to sockets that see it for the first time."""
         try:
-            await self.ready()
+            await self.ensure_loaded()
         except StorageError:
             for subscriber in subscribers:
                 subscriber.close(1013, "storage")

@@ -1,4 +1,4 @@
-"""Changes of tables and their seats: each in one transaction, then told to every process."""
+"""Changes tables and their seats, each in one transaction, and tells every process."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.notifications import TableChanged
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.protocol.bodies import FinalScore, TableInfo
@@ -20,27 +21,27 @@ from goldenspike.server.tables import seating
 T = TypeVar("T")
 
 
-class Listener(Protocol):
-    """Whoever keeps tables in memory up to date with what is stored."""
+class Observer(Protocol):
+    """Keeps the tables in memory current."""
 
     async def row_changed(self, row: TableRow, ours: bool = False) -> None:
-        """A table was stored; if `ours`, this process keeps its game going."""
+        """A table was stored; with `ours`, this process loads it if its game runs."""
 
     async def refresh(self, table_ids: list[str]) -> None:
         """Tables were changed or removed: read their rows again."""
 
 
 class TableStore:
-    """The stored tables. What it stores is told to other processes and to its listener."""
+    """The stored tables. Other processes and the observer are told of every change."""
 
     def __init__(self, database: Database, bus: Bus) -> None:
         self.database = database
         self._bus = bus
-        self._listener: Listener | None = None
+        self._observer: Observer | None = None
 
-    def listen(self, listener: Listener) -> None:
-        """Register whom to tell of every change."""
-        self._listener = listener
+    def set_observer(self, observer: Observer) -> None:
+        """Register what in this process is told of every change."""
+        self._observer = observer
 
     async def read(self, table_id: str) -> TableRow:
         """A table as it is stored."""
@@ -62,7 +63,7 @@ class TableStore:
         return row, result
 
     async def leave(self, table_id: str, person: PersonRow, seat: int | None) -> TableRow:
-        """Free a seat, or all of a person's; a table at which nobody waits any more is removed."""
+        """Free a seat, or all of a person's; removes a table at which nobody is left waiting."""
         async with self.database.write() as connection:
             row = await table_rows.read_one(connection, table_id, lock=True)
             seating.leave(row, person, seat)
@@ -84,7 +85,7 @@ class TableStore:
             if row.status != "running":
                 return False
             row.status, row.finished, row.scores = "finished", milliseconds(), scores
-            row.ratings = await account_ratings.update(connection, row)
+            row.ratings = await account_ratings.rate_game(connection, row)
             await self.save(connection, row)
         await self.stored(row)
         return True
@@ -92,36 +93,36 @@ class TableStore:
     # Inside a transaction --------------------------------------------------------------------
 
     async def create(self, connection: AsyncConnection, row: TableRow) -> None:
-        """Store a new table; other processes hear of it after the commit."""
+        """Store a new table; other processes are notified by the commit."""
         await table_rows.create(connection, row)
-        await self._bus.tell(connection, table=row.id, version=row.version)
+        await self._bus.publish(connection, TableChanged(row.id))
 
     async def save(self, connection: AsyncConnection, row: TableRow) -> None:
-        """Store a changed table; other processes hear of it after the commit."""
+        """Store a changed table; other processes are notified by the commit."""
         await table_rows.save(connection, row)
-        await self._bus.tell(connection, table=row.id, version=row.version)
+        await self._bus.publish(connection, TableChanged(row.id))
 
     async def remove(self, connection: AsyncConnection, table_ids: list[str]) -> list[str]:
-        """Remove tables; returns them and those whose rematch they were, to `refresh`."""
+        """Remove tables; returns them and the tables whose rematch they were, to `refresh`."""
         touched = [*table_ids, *await table_rows.remove(connection, table_ids)]
         for table_id in touched:
-            await self._bus.tell(connection, table=table_id, version=0)
+            await self._bus.publish(connection, TableChanged(table_id))
         return touched
 
-    # After it --------------------------------------------------------------------------------
+    # After a transaction ----------------------------------------------------------------------
 
     async def stored(self, row: TableRow, ours: bool = False) -> None:
-        """A table was stored: tell the listener."""
-        if self._listener is not None:
-            await self._listener.row_changed(row, ours)
+        """A table was stored: tell the observer."""
+        if self._observer is not None:
+            await self._observer.row_changed(row, ours)
 
     async def refresh(self, table_ids: list[str]) -> None:
-        """Tables were changed or removed: tell the listener."""
-        if self._listener is not None:
-            await self._listener.refresh(table_ids)
+        """Tables were changed or removed: tell the observer."""
+        if self._observer is not None:
+            await self._observer.refresh(table_ids)
 
     async def changed_elsewhere(self, table_ids: list[str]) -> None:
-        """Other code has changed these tables: tell every process."""
+        """Tables were changed without this store: tell every process."""
         for table_id in table_ids:
-            await self._bus.tell_now(table=table_id, version=0)
+            await self._bus.publish_now(TableChanged(table_id))
         await self.refresh(table_ids)

@@ -1,1 +1,1 @@
-"""The only place where a game turns into bytes for a client."""
+"""The only place where a game becomes bytes for a client."""

@@ -1,4 +1,4 @@
-"""Answers to a seat's questions about its own view. They come from the rules and change nothing."""
+"""Answers to questions about a seat's own view, and the refusal of an illegal move."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from goldenspike.server.views.client_view import TableViews
 from goldenspike.server.views.ticket_ways import ticket_way
 
 EXTRA_COST = {"hints": 4, "ticket": 1, "track": 1}
-"""What a question costs beside the message it is: hints look at every track and ticket."""
+"""Rate limit tokens that a question costs beside its message: hints look at every track."""
 
 
 def answer(game: gs.Game | None, n: int, views: TableViews, seat: int | None, ask: Ask) -> Answer:
     """Answer a seat's question about the game at number `n`.
 
-    A spectator has no hand to ask about: only which tracks are closed to everybody is told.
+    A spectator has no hand, and is only told which tracks are closed to everybody.
     """
     if seat is None and ask.what != "hints":
         raise Refusal("spectator")
@@ -47,8 +47,9 @@ def answer(game: gs.Game | None, n: int, views: TableViews, seat: int | None, as
     return Answer(ask.id, n, legal=reason is None, reason=reason)
 
 
-def illegal_action(reason: gs.Reason) -> Refusal:
-    """The refusal of a move that the rules do not allow."""
+def illegal_action(error: gs.InputError) -> Refusal:
+    """The refusal of a move that the rules do not allow, or that cannot be read."""
+    reason = error.reason if isinstance(error, gs.IllegalAction) else _unreadable(error)
     return Refusal(
         "illegal", rule=reason.rule, why=reason.why, reason=reason.code, **dict(reason.params)
     )
@@ -66,8 +67,8 @@ def _about_track(view: gs.View, n: int, ask_id: str, track_id: str) -> Answer:
     obstacle = view.track_obstacle(index)
     if obstacle is not None:
         return Answer(ask_id, n, payments=[], legal=False, reason=_to_public(obstacle))
-    # Nothing stands in the way but cards or the turn: the plainest payment is refused, and why.
-    reason = _why_not(view, start + _plainest(view, index))
+    # Only cards or the turn are missing: ask why the simplest payment is refused.
+    reason = _why_not(view, start + _simplest_payment(view, index))
     missing = view.cards_missing(index)
     if reason is not None:
         wild = view.locomotives_missing(index)
@@ -89,8 +90,8 @@ def _hints(view: gs.View) -> Hints:
     return Hints(view.closed_tracks(), missing, tickets)
 
 
-def _plainest(view: gs.View, index: int) -> str:
-    """A payment for a track in the colour the seat has most of."""
+def _simplest_payment(view: gs.View, index: int) -> str:
+    """The payment for a track without substitutes, in the colour the seat has most of."""
     track = view.board.tracks[index]
     colour = track.colour
     if colour == GRAY:
@@ -108,8 +109,13 @@ def _why_not(view: gs.View, action: str) -> Reason | None:
     try:
         reason = view.why_not(action)
     except gs.InputError as error:
-        return Reason("", str(error), "notation")
+        reason = _unreadable(error)
     return None if reason is None else _to_public(reason)
+
+
+def _unreadable(error: gs.InputError) -> gs.Reason:
+    """Why a text is not an action at all: no rule is broken."""
+    return gs.Reason("", str(error), "notation")
 
 
 def _to_public(reason: gs.Reason) -> Reason:

@@ -1,4 +1,4 @@
-"""Boards for the browser: what is on them, and where it is drawn."""
+"""Boards for the browser: their data, and the layout of their drawing."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ def summaries() -> BoardList:
 
 
 class BoardCatalogue:
-    """Board details, each made once."""
+    """Details of boards; each is computed once."""
 
     def __init__(self) -> None:
-        self._made: dict[str, BoardDetail] = {}
-        self._making: dict[str, asyncio.Lock] = {}
+        self._details: dict[str, BoardDetail] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
 
     async def detail(self, name: str) -> BoardDetail:
         """Everything about one board."""
         if name not in gs.board_names():
             raise Refusal("not_found", what="board", id=name)
-        async with self._making.setdefault(name, asyncio.Lock()):
-            if name not in self._made:
+        async with self._locks.setdefault(name, asyncio.Lock()):
+            if name not in self._details:
                 board = gs.load_board(name)
-                layout = stored_layout(board) or await _worked_out(name)
+                layout = stored_layout(board) or await _compute_layout(name)
                 described = dict[str, Any](board_to_json(board))
                 described.pop("source", None)
-                self._made[name] = BoardDetail(described, layout.to_json() if layout else None)
-        return self._made[name]
+                self._details[name] = BoardDetail(described, layout.to_json() if layout else None)
+        return self._details[name]
 
 
-async def _worked_out(name: str) -> Layout | None:
-    """The layout of a board that was changed after its stored one was written."""
+async def _compute_layout(name: str) -> Layout | None:
+    """The layout of a board whose stored one is missing or out of date."""
     try:
         return await compute_layout_in_worker(name)
     except LayoutFailed as error:

@@ -1,7 +1,7 @@
-"""What the viewers of one table are sent: snapshots, events and logs, each made once for a viewer.
+"""Snapshots, events and logs for the viewers of one table, each encoded once for a viewer.
 
-Everything here comes from `Game.view(viewer)` and `Event.seen_by(viewer)`, which are built by
-allow-list. Tests hold these bytes against games in which everything hidden is exchanged.
+Everything comes from `Game.view(viewer)` and `Event.seen_by(viewer)`, which are built by
+allow-list. Tests compare these bytes with those of games in which all that is hidden is resampled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Viewer = int | None
 """A seat, or None for spectators."""
 
 KEPT_EVENTS = 64
-"""Events kept for those who reconnect; who missed more gets a snapshot."""
+"""Events kept for clients that reconnect; one that missed more gets a snapshot."""
 
 
 class TableViews:
@@ -30,10 +30,10 @@ class TableViews:
 
     def __init__(self) -> None:
         self._views: dict[Viewer, dict[str, Any]] = {}
-        """The view of each viewer there is, at the last number."""
+        """The current view of each viewer that has been sent one."""
         self._events: dict[Viewer, deque[tuple[int, str]]] = {}
         self._history: list[tuple[int, gs.Event, By]] = []
-        """Every event so far with its number: what a log is made of for whoever comes late."""
+        """Every event so far with its number, for the log that goes with a snapshot."""
         self._cache: dict[tuple[str, Viewer], Any] = {}
         self._cached_at = 0
 
@@ -43,12 +43,12 @@ class TableViews:
         return bool(self._views)
 
     def clear(self) -> None:
-        """Nobody has been sent a view yet."""
+        """Forget who has been sent a view."""
         self._views.clear()
         self._events.clear()
 
     def forget_history(self) -> None:
-        """The game is about to be played through again from its beginning."""
+        """Drop the events, because the game is replayed from its start."""
         self._history = []
 
     def remember(self, n: int, event: gs.Event, by: By) -> None:
@@ -59,7 +59,7 @@ class TableViews:
     def advance(
         self, game: gs.Game, n: int, event: gs.Event, by: By, clock: ClockState | None
     ) -> dict[Viewer, str]:
-        """The message about action `n`, which has been played, for each viewer."""
+        """Each viewer's message about action `n`, which has been played."""
         self.remember(n, event, by)
         texts: dict[Viewer, str] = {}
         for viewer, before in self._views.items():
@@ -72,7 +72,7 @@ class TableViews:
     def texts_since(
         self, have: int | None, game: gs.Game, n: int, viewer: Viewer, clock: ClockState | None
     ) -> list[str]:
-        """Messages that bring a viewer who is at number `have`, or has nothing, to number `n`."""
+        """Messages that bring a viewer from number `have` (None: from nothing) to number `n`."""
         if viewer not in self._views:
             self._views[viewer] = view_of(game, viewer)
             self._events[viewer] = deque(maxlen=KEPT_EVENTS)
@@ -85,7 +85,7 @@ class TableViews:
         ]
 
     def cached(self, what: str, viewer: Viewer, n: int, make: Callable[[], T]) -> T:
-        """Something that a viewer may ask for again and again: made once for each number."""
+        """Something that a viewer may ask for repeatedly, computed once for each number."""
         if self._cached_at != n:
             self._cache.clear()
             self._cached_at = n
@@ -95,7 +95,7 @@ class TableViews:
         return made
 
     def invalidate(self) -> None:
-        """Drop what is cached."""
+        """Clear the cache."""
         self._cache.clear()
 
     def _log(self, viewer: Viewer) -> str:
@@ -122,7 +122,7 @@ def event_text(
     by: By,
     clock: ClockState | None,
 ) -> str:
-    """The message about action `n` for one viewer, whose view it changed from before to after."""
+    """The message about action `n` for one viewer, whose view changed from `before` to `after`."""
     message = Event(
         n=n,
         event=event.seen_by(viewer),

@@ -1,4 +1,4 @@
-"""A finished game step by step, from a seat's eyes or with everything open."""
+"""Finished games step by step, as one seat saw them or with everything open; and their records."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from goldenspike.server.storage.stored_games import ActionRow, new_game, read_ac
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.views.client_view import view_of
 
-KEPT_BYTES = 32_000_000
+CACHE_BYTES = 32_000_000
 
 
 class Replays:
-    """Replays and records of finished games, ready to send.
+    """Replays and records of finished games, encoded.
 
-    They never change, so the last ones asked for are kept; and they take long, so they are made
-    one at a time and let others have a turn after every few steps.
+    They do not change, so the last ones asked for are cached. They take long to compute, so it is
+    done one at a time, and other tasks get a turn after every few steps.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
-        self._making = asyncio.Lock()
+        self._cache: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._computing = asyncio.Lock()
 
     async def replay(self, table_id: str, eyes: int | None) -> bytes:
-        """Every step of a finished game. Nobody sees one before the end, not even their own."""
+        """Every step of a finished game; refused before the end, also to its players."""
 
         async def make(row: TableRow, stored: list[ActionRow]) -> bytes:
             return msgspec.json.encode(await _steps(new_game(row), row, stored, eyes))
@@ -43,7 +43,7 @@ class Replays:
         row = await self._finished(table_id)
         if eyes is not None and not 0 <= eyes < len(row.seats):
             raise Refusal("seat_unknown", seat=eyes)
-        return await self._made(row, f"replay {eyes}", make)
+        return await self._cached(row, f"replay {eyes}", make)
 
     async def recorded_game(self, table_id: str) -> bytes:
         """The game record of a finished game, as it is downloaded."""
@@ -56,47 +56,46 @@ class Replays:
                     await asyncio.sleep(0)
             return msgspec.json.encode(game.record())
 
-        return await self._made(await self._finished(table_id), "record", make)
+        return await self._cached(await self._finished(table_id), "record", make)
 
     async def _finished(self, table_id: str) -> TableRow:
         async with self._database.read() as connection:
             row = await table_rows.read_one(connection, table_id)
-        if row.status != "finished":
-            raise Refusal("table_running" if row.status == "running" else "table_waiting")
+        row.require_finished()
         return row
 
-    async def _made(
+    async def _cached(
         self,
         row: TableRow,
         what: str,
         make: Callable[[TableRow, list[ActionRow]], Awaitable[bytes]],
     ) -> bytes:
-        # The version goes with what may still change: who sits there, and a rematch.
+        # The version is part of the key because names and the rematch may still change.
         key = (row.id, row.version, what)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        async with self._making:
-            if key not in self._kept:
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        async with self._computing:
+            if key not in self._cache:
                 async with self._database.read() as connection:
                     stored = await read_actions(connection, row.id)
-                self._kept[key] = await make(row, stored)
-                while sum(map(len, self._kept.values())) > KEPT_BYTES and len(self._kept) > 1:
-                    self._kept.popitem(last=False)
-            return self._kept[key]
+                self._cache[key] = await make(row, stored)
+                while sum(map(len, self._cache.values())) > CACHE_BYTES and len(self._cache) > 1:
+                    self._cache.popitem(last=False)
+            return self._cache[key]
 
 
 async def _steps(game: gs.Game, row: TableRow, stored: list[ActionRow], eyes: int | None) -> Replay:
-    before = start = _seen(game, eyes)
+    before = start = _view(game, eyes)
     steps = []
     closed: list[str] = []
     for index, line in enumerate(stored):
         event = game.play(line.action)
-        after = _seen(game, eyes)
+        after = _view(game, eyes)
         was_closed = closed
         if before["routes"] != after["routes"]:
             closed = game.view(None).closed_tracks()
-        # With everything open, an event is told as its own actor saw it.
+        # With everything open, an event is shown as the seat that acted saw it.
         steps.append(
             ReplayStep(
                 n=line.number,
@@ -114,7 +113,7 @@ async def _steps(game: gs.Game, row: TableRow, stored: list[ActionRow], eyes: in
     return Replay(row.to_public(len(stored), None), eyes, start, steps)
 
 
-def _seen(game: gs.Game, eyes: int | None) -> dict[str, Any]:
+def _view(game: gs.Game, eyes: int | None) -> dict[str, Any]:
     if eyes is not None:
         return view_of(game, eyes)
     everything = view_of(game, None)

@@ -1,10 +1,9 @@
-"""The result of a game: final scores as they are stored, and what is told of a finished table."""
+"""The result of a game: its final scores, and the answer about a finished table."""
 
 from __future__ import annotations
 
 import goldenspike as gs
 from goldenspike.server.protocol.bodies import FinalScore, Result, TicketResult
-from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.storage.stored_games import commitment
 from goldenspike.server.storage.table_rows import SeatRow, TableRow
 from goldenspike.server.views.ticket_ways import ticket_way
@@ -43,8 +42,9 @@ def final_scores(game: gs.Game, seats: list[SeatRow]) -> list[FinalScore]:
 
 def result_of(row: TableRow, n: int) -> Result:
     """The result of a finished table whose last action has number `n`."""
-    if row.status != "finished" or row.scores is None or row.seed is None:
-        raise Refusal("table_running" if row.status == "running" else "table_waiting")
+    row.require_finished()
+    assert row.scores is not None
+    assert row.seed is not None
     return Result(
         table=row.to_public(n, None),
         scores=row.scores,

@@ -1,4 +1,4 @@
-"""The cheapest way still open for a ticket, as a client is told it."""
+"""The cheapest remaining way to make a ticket."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldenspike.ways import cheapest_way
 
 
 def ticket_way(view: View, ticket_id: str) -> Way:
-    """Tracks the viewer still has to claim to connect the ticket's places, fewest spaces first."""
+    """The tracks with the fewest spaces that the viewer still has to claim for a ticket."""
     board = view.board
     ticket = next((t for t in board.tickets if t.id == ticket_id), None)
     if ticket is None:

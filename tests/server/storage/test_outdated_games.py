@@ -1,4 +1,4 @@
-"""Games of other rules or boards than the program has now: refused clearly, never shown falsely."""
+"""Games of other rules or boards than this program has are refused with a clear reason."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from goldenspike.server.storage.database import Database
 from goldenspike.server.tables import seating
 from goldenspike.server.views import replays
 from support.server.client import Seat, new_table
-from support.server.in_process import newcomer, opened, waiting_table
+from support.server.in_process import new_guest, opened, waiting_table
 from support.server.process import ServerProcess
 
 
 async def started(server: Server) -> table_rows.TableRow:
-    ada, bob = await newcomer(server), await newcomer(server, "Bob")
+    ada, bob = await new_guest(server), await new_guest(server, "Bob")
     row = await waiting_table(server, ada, bob)
     row, _ = await server.store.change(row.id, lambda row: seating.start(row, ada))
     return row
@@ -51,7 +51,7 @@ async def test_a_started_game_says_what_it_is_played_by(db: str):
     [({"rules": RULES + 1}, "other_rules"), ({"board_hash": "0" * 64}, "other_board"),
      ({"board": "atlantis"}, "other_board"), ({"rules": None, "board_hash": None}, None)],
 )  # fmt: skip
-async def test_what_would_not_be_true_is_not_shown(
+async def test_outdated_games_are_not_shown(
     tmp_path: Path, change: dict[str, Any], code: str | None
 ):
     async with opened(str(tmp_path / "games.sqlite")) as server:
@@ -86,10 +86,10 @@ async def test_a_running_game_of_other_rules_says_why_it_cannot_go_on(tmp_path: 
         assert error["code"] == "other_rules"
         assert error["params"] == {"rules": 99, "plays": RULES}
         with pytest.raises(ConnectionClosed) as closed:
-            await seat.hear()
+            await seat.receive()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4409
-        assert "gave_up" not in server.log(), "nobody tries to drive it"
+        assert "task_refused" not in server.log(), "nobody tries to drive it"
 
 
 async def test_a_database_from_before_is_brought_up_to_date(db: str):
@@ -109,7 +109,7 @@ async def test_a_database_from_before_is_brought_up_to_date(db: str):
     await database.close()
 
 
-async def test_a_replay_is_made_once_and_again_when_the_table_changed(
+async def test_a_replay_is_computed_once_for_each_version_of_its_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     made = []
@@ -134,7 +134,7 @@ async def test_a_replay_is_made_once_and_again_when_the_table_changed(
 
         await server.store.change(row.id, link)
         assert b"elsewhere" in await server.replays.replay(row.id, 0)
-        monkeypatch.setattr(replays, "KEPT_BYTES", 1)
+        monkeypatch.setattr(replays, "CACHE_BYTES", 1)
         await server.replays.recorded_game(row.id)
         await server.replays.replay(row.id, 0)
         assert len(made) == 4, "only so much is kept"

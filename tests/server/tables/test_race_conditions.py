@@ -1,4 +1,4 @@
-"""Two things at the same moment at one table: neither undoes or hides the other."""
+"""Two things that happen at one table at the same moment: neither undoes the other."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from goldenspike.server.storage import table_rows
 from goldenspike.server.storage.database import StorageError
 from goldenspike.server.storage.times import DAY, milliseconds
 from goldenspike.server.tables import seating
+from goldenspike.server.tables.automation import Automation
 from goldenspike.server.tables.table import Table
 from support.server.in_process import (
-    Listener,
-    RawSocket,
+    FakeWebSocket,
+    RecordedConnection,
     opened,
     people,
     started,
@@ -69,17 +70,17 @@ def late(table: Table) -> None:
 
 
 @pytest.mark.parametrize("absent", ["wait", "bot", "bot_finishes"])
-async def test_a_move_at_the_last_moment_costs_the_next_player_nothing(
+async def test_a_move_at_the_last_moment_leaves_the_next_clock_alone(
     db: str, absent: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """The clock rings while the move is being stored: what it rang for is done already."""
+    """The clock runs out while the move is being stored: then there is nothing left to do."""
     async with opened(db) as server:
         pair = await people(server, 2)
         row = await started(server, pair, clock=Clock("days", 1), absent=absent)
         table = await server.tables.load(row.id)
         await until(lambda: server.bus.connected)
         monkeypatch.setattr(server.bots, "choose", any_move)
-        sockets = [await Listener().enter(table, person) for person in pair]
+        sockets = [await RecordedConnection().enter(table, person) for person in pair]
         storing = Held(monkeypatch, server.journal, "append")
         move = Move(id="1", on=0, action=first_move(table))
         moving = asyncio.create_task(table.move(sockets[0].connection, move))
@@ -94,7 +95,7 @@ async def test_a_move_at_the_last_moment_costs_the_next_player_nothing(
         assert [seat.stand_in for seat in table.row.seats] == ["no", "no"]
 
 
-async def test_a_seat_is_given_up_only_for_the_move_that_was_missed(
+async def test_a_bot_takes_over_only_for_the_move_that_was_missed(
     db: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with opened(db) as server:
@@ -102,7 +103,7 @@ async def test_a_seat_is_given_up_only_for_the_move_that_was_missed(
         row = await started(server, pair, clock=Clock("days", 1), absent="bot_finishes")
         table = await server.tables.load(row.id)
         await until(lambda: server.bus.connected)
-        seat = await Listener().enter(table, pair[0])
+        seat = await RecordedConnection().enter(table, pair[0])
         late(table)
         reading = Held(monkeypatch, table_rows, "read_one")
         ringing = asyncio.create_task(server.automation.act(table))
@@ -121,8 +122,10 @@ async def _stored(_row: Any) -> bool:
 # Tables loaded and forgotten -------------------------------------------------------------------
 
 
-async def test_a_table_that_left_memory_does_nothing_there(file: str):
-    """Its timer would give the seat of someone to a bot who has long moved."""
+async def test_a_table_that_left_memory_does_not_act(file: str, monkeypatch: pytest.MonkeyPatch):
+    """Its timer would give a seat to a bot although its person has moved."""
+    asked = asyncio.Event()
+    monkeypatch.setattr(Automation, "act", _noticed(asked))
     async with opened(file, idle=0) as server:
         pair = await people(server, 2)
         row = await started(server, pair, clock=Clock("days", 1), absent="bot_finishes")
@@ -130,20 +133,18 @@ async def test_a_table_that_left_memory_does_nothing_there(file: str):
         await asyncio.sleep(0.01)
         await server.sweep.run()
         assert row.id not in server.tables.loaded
-        seat = await Listener().enter(await server.tables.load(row.id), pair[0])
+        seat = await RecordedConnection().enter(await server.tables.load(row.id), pair[0])
         after = server.tables.loaded[row.id]
         await after.move(seat.connection, Move(id="1", on=0, action=first_move(after)))
         late(before)
         before.clock.schedule()
-        asked = asyncio.Event()
-        server.automation.act = _noticed(asked)  # type: ignore[method-assign]
         await asyncio.sleep(0.2)
         assert not asked.is_set()
         assert after.row.seats[0].stand_in == "no"
 
 
 def _noticed(asked: asyncio.Event) -> Any:
-    async def act(_table: Table) -> float:
+    async def act(_automation: Automation, _table: Table) -> float:
         asked.set()
         return 60.0
 
@@ -162,7 +163,7 @@ async def test_a_game_that_starts_while_its_table_is_loaded_is_played(
         await server.store.change(row.id, lambda row: seating.start(row, pair[0]))
         reading.let.set()
         table = await loading
-        seats = [await Listener().enter(table, person) for person in pair]
+        seats = [await RecordedConnection().enter(table, person) for person in pair]
         assert table.turn is not None
         move = Move(id="1", on=0, action=first_move(table))
         assert await table.move(seats[table.turn].connection, move) == 1
@@ -172,14 +173,14 @@ async def test_a_game_that_starts_while_its_table_is_loaded_is_played(
 async def test_a_table_that_could_not_be_loaded_keeps_no_socket(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """One that came meanwhile would never hear of what happens in the table loaded next."""
+    """A socket that came meanwhile would get no events of the table that is loaded next."""
     async with opened(file) as server:
         pair = await people(server, 2)
         row = await started(server, pair)
-        loading = Held(monkeypatch, Table, "ready")
+        loading = Held(monkeypatch, Table, "ensure_loaded")
         first = asyncio.create_task(server.tables.load(row.id))
         await loading.reached.wait()
-        second = RawSocket()
+        second = FakeWebSocket()
         conversation = asyncio.create_task(second.converse(server, row.id))
         await until(lambda: server.tables.loaded[row.id].audience.sockets)
         (connection,) = server.tables.loaded[row.id].audience.sockets
@@ -200,7 +201,7 @@ async def _fail() -> None:
 # Coming back -----------------------------------------------------------------------------------
 
 
-async def test_who_comes_back_while_a_bot_takes_over_plays_on(
+async def test_a_person_who_returns_while_a_bot_takes_over_plays_on(
     db: str, monkeypatch: pytest.MonkeyPatch
 ):
     async with opened(db) as server:
@@ -214,7 +215,7 @@ async def test_who_comes_back_while_a_bot_takes_over_plays_on(
         storing = Held(monkeypatch, table_rows, "read_one")
         ringing = asyncio.create_task(server.automation.act(table))
         await storing.reached.wait()
-        back = await Listener().enter(table, pair[0])
+        back = await RecordedConnection().enter(table, pair[0])
         await server.automation.returned(table, back.connection.seat)
         storing.let.set()
         with pytest.raises(AssertionError):
@@ -232,12 +233,12 @@ async def _never_asked(_level: str, _view: Any, _table: str, _owner: str) -> str
 async def test_a_move_is_not_refused_after_it_was_acknowledged(
     file: str, monkeypatch: pytest.MonkeyPatch
 ):
-    """Also where it cannot be stored that its player is back."""
+    """Also if storing that its player is back fails."""
     async with opened(file) as server:
         pair = [await server.people.guest(name) for name in ("Ada", "Bob")]
         players = [await server.people.by_token(admitted.token) for admitted in pair]
         row = await started(server, players, absent="bot")
-        raw = RawSocket()
+        raw = FakeWebSocket()
         conversation = asyncio.create_task(raw.converse(server, row.id))
         raw.say({"type": "hello", "token": pair[0].token})
         await until(lambda: "presence" in raw.kinds())

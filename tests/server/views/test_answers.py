@@ -1,4 +1,4 @@
-"""What a seat is told about a track it can't pay for."""
+"""Answers about a track that a seat cannot pay for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.quick
 
 
 @pytest.mark.parametrize(("seat", "code"), [(0, "cards"), (1, "not_your_turn")])
-def test_locomotives_that_a_ferry_asks_for_are_told_apart(seat: int, code: str):
+def test_locomotives_missing_for_a_ferry_are_counted_apart(seat: int, code: str):
     """N-FERRY-1: on anybody's turn; two white cards lack a locomotive, and no third white one."""
     game = table("nordic", turn=0, hands=["2white", "2white"])
     told = answer(game, 7, TableViews(), seat, Ask("q", "track", track="aalborg-oslo:white"))

@@ -1,4 +1,4 @@
-"""Attacks: after each of them the table is as it was and its players noticed nothing."""
+"""Attacks: each is refused, and the table and its players are not affected."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ async def target(base: str) -> AsyncIterator[Target]:
     yield target
     assert await target.state() == before
     for seat in seats:
-        assert [json.loads(t)["type"] for t in seat.heard if '"event"' in t[:20]] == []
+        assert [json.loads(t)["type"] for t in seat.received if '"event"' in t[:20]] == []
     seat = target.actor
     assert seat.view is not None
     for number in range(20):
         await seat.move(seat.view["legal"][0], move_id=f"after-{number}")
-        if (await seat.hear())["type"] in ("ack", "event"):
+        if (await seat.receive())["type"] in ("ack", "event"):
             return
     raise AssertionError("the table does not play on")
 
@@ -104,7 +104,7 @@ async def test_guessed_tokens(target: Target, base: str, token: str):
     thief = await Seat(base, target.table, token, 0).open()
     assert await refused(thief) == "token_unknown"
     with pytest.raises(websockets.ConnectionClosed) as closed:
-        await thief.hear()
+        await thief.receive()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4401
     if token.isascii() and token.isprintable() and token:
@@ -112,7 +112,7 @@ async def test_guessed_tokens(target: Target, base: str, token: str):
         assert answer.status_code == 401
 
 
-async def test_a_token_whose_half_is_known(target: Target, base: str):
+async def test_a_token_of_which_only_the_public_half_is_right(target: Target, base: str):
     half = str(target.people[0].token).split(".")[0]
     thief = await Seat(base, target.table, f"{half}.{'A' * 43}", 0).open()
     assert await refused(thief) == "token_unknown"
@@ -169,7 +169,7 @@ async def test_foreign_origins(target: Target, base: str):
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "null", "", "//", "http://[::1"])
-async def test_an_origin_that_is_none_is_refused(base: str, origin: str):
+async def test_an_invalid_origin_is_refused(base: str, origin: str):
     answer = await Api(base).client.post(
         "/api/guests", json={"name": "Ada"}, headers={"Origin": origin}
     )
@@ -186,7 +186,7 @@ async def test_an_origin_that_is_none_is_refused(base: str, origin: str):
     "body",
     [b"[" * 60000, b'{"name":' + b"[" * 30000, b'{"name":"\xed\xa0\x80"}', b"\xff", b'"\\ud800"'],
 )
-async def test_bodies_that_are_no_json(base: str, body: bytes):
+async def test_bodies_that_are_not_json(base: str, body: bytes):
     headers = {"Content-Type": "application/json"}
     answer = await Api(base).client.post("/api/guests", content=body, headers=headers)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "malformed")
@@ -286,7 +286,7 @@ async def test_names_that_mislead_are_refused(base: str, name: str):
     assert answer.status_code == 400
 
 
-async def test_a_character_that_no_database_has_a_place_for(db: str, tmp_path: Path):
+async def test_nul_characters_in_every_text(db: str, tmp_path: Path):
     with ServerProcess(db, tmp_path) as server:
         api, person = Api(server.base), await guest(server.base)
         for path in ("tables/%00", "tables/a%00b/result", "tables/%00/replay", "codes/AB%00CD"):
@@ -314,7 +314,7 @@ async def test_a_character_that_no_database_has_a_place_for(db: str, tmp_path: P
         assert "request_failed" not in server.log()
 
 
-async def test_an_account_logs_in_as_it_was_typed(base: str):
+async def test_an_accounts_name_may_be_typed_with_other_case_and_spaces(base: str):
     name = f"Mary  {base[-4:]} Ann"
     await Api(base).post("/api/accounts", {"name": name, "password": "long enough"})
     for typed in (name, f" {name.upper()} ", " ".join(name.split())):

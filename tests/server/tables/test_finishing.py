@@ -1,4 +1,4 @@
-"""A game that is over ends for good: whatever happened to its server, and with fair ratings."""
+"""The result of a game is stored once, whatever happened to its server, and rated."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def played_out(server: Server, row: TableRow) -> None:
         await connection.execute(insert(schema.actions), lines)
 
 
-async def test_a_game_whose_server_died_before_the_result_gets_it(db: str):
+async def test_a_result_is_stored_although_the_server_died_before(db: str):
     async with opened(db) as server:
         row = await started(server, await people(server, 2), board="nordic")
         await played_out(server, row)
@@ -64,13 +64,13 @@ async def test_a_result_that_could_not_be_stored_is_stored_later(
                 raise RuntimeError
             return []
 
-        monkeypatch.setattr("goldenspike.server.people.account_ratings.update", update)
+        monkeypatch.setattr("goldenspike.server.people.account_ratings.rate_game", update)
         table = await server.tables.load(row.id)
         await until(lambda: table.row.status == "finished")
         assert fails < 0
 
 
-async def test_games_of_the_same_accounts_that_end_together_all_count(postgres: Postgres):
+async def test_simultaneous_games_of_the_same_accounts_are_all_rated(postgres: Postgres):
     async with opened(postgres.fresh("rated_together")) as server:
         accounts = []
         for name in ("Ann", "Bob"):

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is ever lost: servers, a database and a disk fail in the middle of games."""
+"""No acknowledged move is lost when servers, the database or the disk fail during games."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ class Playing:
 
 
 @KILLS
-async def test_killed_at_random_moments(db: str, tmp_path: Path, tables: int, kills: int) -> None:
+async def test_nothing_is_lost_when_a_server_is_killed_at_random_moments(
+    db: str, tmp_path: Path, tables: int, kills: int
+) -> None:
     source = random.Random(20)
     server = ServerProcess(db, tmp_path)
     playing = Playing(server.base, 4)
@@ -103,7 +105,9 @@ async def test_killed_at_random_moments(db: str, tmp_path: Path, tables: int, ki
 
 
 @FEW_TABLES_OR_MORE
-async def test_postgresql_itself_restarts(tmp_path: Path, postgres: Postgres, tables: int) -> None:
+async def test_nothing_is_lost_when_postgresql_restarts(
+    tmp_path: Path, postgres: Postgres, tables: int
+) -> None:
     db = postgres.fresh(f"restarting_{tables}")
     server = ServerProcess(db, tmp_path)
     playing = Playing(server.base, 5)
@@ -123,7 +127,9 @@ async def test_postgresql_itself_restarts(tmp_path: Path, postgres: Postgres, ta
 
 
 @FEW_TABLES_OR_MORE
-async def test_two_processes_one_killed(tmp_path: Path, postgres: Postgres, tables: int) -> None:
+async def test_nothing_is_lost_when_one_of_two_processes_is_killed(
+    tmp_path: Path, postgres: Postgres, tables: int
+) -> None:
     db = postgres.fresh(f"pair_{tables}")
     first, second = ServerProcess(db, tmp_path), ServerProcess(db, tmp_path)
     with first, second:
@@ -171,7 +177,7 @@ async def test_several_workers_serve_one_table(tmp_path: Path, postgres: Postgre
         server.stop()
 
 
-async def test_disk_full(tmp_path: Path) -> None:
+async def test_nothing_is_lost_when_the_disk_is_full(tmp_path: Path) -> None:
     """Writes fail cleanly and are refused; the server stays up and goes on when there is room."""
     db = str(tmp_path / "games.sqlite")
     with ServerProcess(db, tmp_path) as server:
@@ -191,7 +197,7 @@ async def test_disk_full(tmp_path: Path) -> None:
             before = seat.n
             await seat.move(source.choice(seat.view["legal"]))
             while seat.waiting:
-                await seat.hear()
+                await seat.receive()
             if seat.refusals and seat.refusals[-1]["error"]["code"] == "storage":
                 refused += 1
                 seat.refusals.clear()
@@ -232,7 +238,7 @@ async def _to_act(seats: list[Seat]) -> Seat:
         newest = max(seat.n or 0 for seat in seats)
         for seat in seats:
             while (seat.n or 0) < newest:
-                await seat.hear()
+                await seat.receive()
         for seat in seats:
             if seat.to_act:
                 return seat

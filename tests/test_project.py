@@ -1,14 +1,16 @@
-"""Rules of the house about the files themselves."""
+"""The files of the project: what none may contain, and pinned packages."""
 
 from __future__ import annotations
 
+import contextlib
 import re
-import subprocess
+import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from support.project_files import ROOT, project_files
 
 # Written in pieces, so that this file itself does not hold what it looks for.
 FORBIDDEN = {
@@ -33,40 +35,25 @@ MAY_NAME_THE_RULES = {"README.md"}
 """One line of the README may say which published rules the game is compatible with."""
 
 
-def committed() -> list[Path]:
-    if not (ROOT / ".git").exists():
-        pytest.skip("not a checkout: what is committed is only known to git")
-    listed = subprocess.run(
-        [
-            "git",
-            "-c",
-            f"safe.directory={ROOT}",
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
-
-
+@cache
 def texts() -> dict[str, str]:
+    """Every text file of the project but this one."""
     found = {}
-    for path in committed():
-        if path.is_file() and path != Path(__file__):
-            try:
-                found[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                continue
+    for name in project_files():
+        if ROOT / name != Path(__file__):
+            with contextlib.suppress(UnicodeDecodeError):
+                found[name] = (ROOT / name).read_text(encoding="utf-8")
     return found
 
 
+def test_the_files_of_the_project_are_found():
+    assert {"README.md", ".gitignore", "src/goldenspike/game.py", "web/src/main.ts"} <= set(texts())
+    assert not [name for name in texts() if name.startswith((".git/", ".venv/", "build/"))]
+    assert not [name for name in texts() if "node_modules" in name or "__pycache__" in name]
+
+
 @pytest.mark.parametrize("what", FORBIDDEN)
-def test_no_committed_file_has(what: str):
+def test_no_file_has(what: str):
     found = []
     for name, text in texts().items():
         hits = [line for line in text.splitlines() if FORBIDDEN[what].search(line)]
@@ -74,6 +61,14 @@ def test_no_committed_file_has(what: str):
             hits = hits[1:]
         found += [f"{name}: {hit.strip()[:100]}" for hit in hits]
     assert not found, "\n".join(found)
+
+
+def test_no_test_skips():
+    """What a test needs comes with `make setup`; where it is missing, the test fails."""
+    skips = re.compile(r"\b(?:pytest|mark|unittest)\." + r"(?:skip|xfail)|import" + r"orskip")
+    tests = {name: text for name, text in texts().items() if re.search(r"test_\w+\.py$", name)}
+    assert len(tests) > 100
+    assert [name for name, text in tests.items() if skips.search(text)] == []
 
 
 def test_pinned_packages_have_hashes():
@@ -103,8 +98,6 @@ def test_playing_needs_the_same_versions_as_testing():
 
 def test_everything_asked_for_is_pinned():
     """`make constraints` was run after a package was added."""
-    import tomllib
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     wanted = project["dependencies"] + [

@@ -1,4 +1,4 @@
-"""Whoever has many bots thinking does not keep those of others waiting."""
+"""Bot workers are shared fairly between the owners of tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_owners_take_turns_and_keep_their_order():
     assert served == [*first_of_each, ("greedy", 2), ("modest", 1), ("greedy", 3)]
 
 
-async def test_what_is_not_wanted_any_more_goes_to_the_next():
+async def test_an_item_of_a_cancelled_request_goes_to_the_next():
     turns = FairQueue(["a thing"])
     thing = await turns.get("holder")
     gone = [asyncio.create_task(turns.get(name)) for name in ("one", "two")]
@@ -46,7 +46,7 @@ async def test_what_is_not_wanted_any_more_goes_to_the_next():
     assert await asyncio.wait_for(turns.get("anyone"), 5) == "a thing"
 
 
-async def test_a_table_of_someone_else_does_not_wait_for_all_of_one_owners(
+async def test_many_bots_of_one_owner_do_not_delay_those_of_others(
     monkeypatch: pytest.MonkeyPatch,
 ):
     asked = []

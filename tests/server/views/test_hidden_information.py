@@ -1,4 +1,4 @@
-"""Nothing leaks: what a seat receives does not depend on anything that is hidden from it.
+"""What a seat receives does not depend on anything that is hidden from it.
 
 Whole games are played over real sockets and every byte to every seat and to a spectator is kept.
 Then every message is made again in other worlds, in which hands, tickets, deck order and seed are
@@ -28,7 +28,7 @@ class Kept:
 
     def __init__(self, table: dict[str, Any], record: Any, actions: list[str]) -> None:
         self.table, self.record, self.actions = table, record, actions
-        self.heard: dict[int | None, list[str]] = {}
+        self.received: dict[int | None, list[str]] = {}
 
     def begin(self) -> Any:
         return gs.Game(
@@ -41,7 +41,7 @@ class Kept:
 
     def told(self, viewer: int | None, kind: str) -> list[str]:
         start = f'{{"type":"{kind}"'
-        return [text for text in self.heard[viewer] if text.startswith(start)]
+        return [text for text in self.received[viewer] if text.startswith(start)]
 
 
 async def play(base: str, board: str, players: int, seed: int) -> Kept:
@@ -54,18 +54,20 @@ async def play(base: str, board: str, players: int, seed: int) -> Kept:
 
     async def watch() -> None:
         while watcher.result is None:
-            await watcher.hear()
+            await watcher.receive()
 
     await asyncio.gather(watch(), *(seat.play_on(source, choose=hasty) for seat in seats))
     result = await people[0].get(f"/api/tables/{table}/result")
     replay = await people[0].get(f"/api/tables/{table}/replay")
     kept = Kept(result["table"], {"seed": result["seed"]}, [s["action"] for s in replay["steps"]])
-    kept.heard = {seat.seat: seat.heard for seat in seats} | {None: watcher.heard}
+    kept.received = {seat.seat: seat.received for seat in seats} | {None: watcher.received}
     return kept
 
 
 @pytest.mark.parametrize(("board", "players"), [("usa", 3), ("germany", 2), ("nordic", 3)])
-async def test_every_byte_is_the_same_in_other_worlds(base: str, board: str, players: int):
+async def test_every_byte_is_the_same_when_hidden_things_are_resampled(
+    base: str, board: str, players: int
+):
     kept = await play(base, board, players, seed=11)
     source = random.Random(5)
     compared = 0
@@ -111,7 +113,7 @@ def masked(text: str, offer: list[str]) -> str:
 async def test_no_message_of_a_running_game_names_the_seed(base: str):
     kept = await play(base, "usa", 2, seed=3)
     seed = kept.record["seed"]
-    for viewer, heard in kept.heard.items():
+    for viewer, heard in kept.received.items():
         for text in heard:
             if not text.startswith(('{"type":"finished"', '{"type":"table"')):
                 assert seed not in text, viewer
@@ -145,7 +147,7 @@ async def test_logs_and_errors_of_a_running_game_hold_nothing_hidden(tmp_path: P
         for _ in range(60):
             for seat in seats:
                 while seat.n != max(s.n or 0 for s in seats):
-                    await seat.hear()
+                    await seat.receive()
             mover = next(s for s in seats if s.to_act)
             other = next(s for s in seats if s is not mover)
             assert mover.view is not None
@@ -154,7 +156,7 @@ async def test_logs_and_errors_of_a_running_game_hold_nothing_hidden(tmp_path: P
                 await other.until("refused")
             await mover.move(source.choice(mover.view["legal"]))
             while mover.waiting:
-                await mover.hear()
+                await mover.receive()
         log = server.log()
         board = gs.load_board("usa")
         assert not [t.id for t in board.tickets if t.id in log]

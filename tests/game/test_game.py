@@ -1,4 +1,4 @@
-"""The friendly face: a game is a good object, and says what it was asked."""
+"""The `Game` object: copies, seeds, options, views, and the examples of the pages."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_there_is_no_such_seat(seat: object):
         gs.Game("usa", 2, seed=1).view(seat)  # type: ignore[arg-type]
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numpy_integers_are_accepted():
     """A seed drawn by NumPy, a seat out of an array: who trains agents has nothing else."""
     here = gs.Game("usa", np.int64(3), np.uint32(5), np.int8(1))
     same = gs.Game("usa", 3, 5, 1)
@@ -127,7 +127,7 @@ def test_there_is_no_such_seed_to_resample_with(seed: object):
         gs.Game("usa", 2, seed=1).view(0).resample(seed)  # type: ignore[arg-type]
 
 
-def test_the_state_to_look_at_is_no_handle():
+def test_the_visible_state_cannot_change_the_game():
     game = gs.Game("usa", 2, seed=1)
     before = game.position()
     game.state.hands[0][0] += 1
