@@ -43,7 +43,7 @@ def program(tmp_path: Path, text: str) -> str:
 
 
 def test_the_example_keeps_the_protocol_on_every_board():
-    findings = check_bot(f"{sys.executable} {EXAMPLE}")
+    findings = check_bot(f"{sys.executable} {EXAMPLE}", seconds=20)
     assert all(finding.good for finding in findings), findings
     assert {f"plays {board}" for board in gs.board_names()} <= {f.what for f in findings}
 
@@ -114,7 +114,7 @@ def test_what_is_said_unasked_answers_nothing(tmp_path: Path):
     bot = ExternalBot(program(tmp_path, honest(two)))
     game = gs.Game("usa", players=2, seed=1, kernel="plain")
     for _ in range(4):
-        decision = decide(bot, game.view(game.seat), Stream("x"), Budget(1.0))
+        decision = decide(bot, game.view(game.seat), Stream("x"), Budget(20.0))
         assert decision.trouble is None
         game.play(decision.action)
     assert bot.unrequested == 3
@@ -177,12 +177,13 @@ def test_the_checker_notices_a_bot_that_answers_by_chance(tmp_path: Path):
     """So that the checks above are known to be able to fail."""
     text = honest("print('action', __import__('random').SystemRandom().choice(legal), flush=True)")
     bot = ExternalBot(program(tmp_path, text))
-    tries = [check_repeatable(bot, 1.0) for _ in range(12)]
+    tries = [check_repeatable(bot, 20.0) for _ in range(12)]
     bot.close()
     assert not all(finding.good for finding in tries)
 
 
 def test_the_checker_notices_a_bot_that_talks_too_much_and_does_not_quit(tmp_path: Path):
-    text = honest("print('action', legal[0] + '\\ninfo done', flush=True)", quit="pass")
-    bad = {finding.what for finding in check_bot(program(tmp_path, text)) if not finding.good}
+    two = "__import__('os').write(1, f'action {legal[0]}\\ninfo done\\n'.encode())"
+    findings = check_bot(program(tmp_path, honest(two, quit="pass")), seconds=20)
+    bad = {finding.what for finding in findings if not finding.good}
     assert bad == {"speaks only when asked", "ends when told to quit"}
