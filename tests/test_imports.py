@@ -8,6 +8,7 @@ import pytest
 from house.import_graph import (
     FLOORS,
     SERVER_FLOORS,
+    between_rooms,
     bot_internals_imported,
     crowded_folders,
     cycles,
@@ -31,6 +32,12 @@ def package(tmp_path: Path, **files: str) -> Path:
 
 def test_no_module_imports_in_a_circle():
     assert cycles((edge.importer, edge.imported) for edge in imports()) == []
+
+
+@pytest.mark.parametrize("inside", ["goldenspike", "goldenspike.server"])
+def test_no_two_rooms_import_each_other(inside: str):
+    """Also not where no module does: `a.x -> b.x` and `b.y -> a.y`."""
+    assert cycles(between_rooms(imports(), inside)) == []
 
 
 def test_rooms_import_only_their_own_floor_and_those_below():
@@ -113,6 +120,19 @@ def test_a_circle_is_found_through_functions_and_types(tmp_path: Path):
     )
     edges = [(edge.importer, edge.imported) for edge in imports(source)]
     assert cycles(edges) == [[f"goldenspike.rules.{name}" for name in "abc"]]
+
+
+def test_rooms_that_import_each_other_are_found(tmp_path: Path):
+    source = package(
+        tmp_path,
+        server__people__a="from goldenspike.server.cluster.a import x",
+        server__people__b="",
+        server__cluster__a="",
+        server__cluster__b="from goldenspike.server.people.b import x",
+    )
+    edges = imports(source)
+    assert cycles((edge.importer, edge.imported) for edge in edges) == []
+    assert cycles(between_rooms(edges, "goldenspike.server")) == [["cluster", "people"]]
 
 
 def test_an_import_upwards_inside_the_server_is_found(tmp_path: Path):

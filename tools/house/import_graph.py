@@ -152,6 +152,16 @@ def room_of(module: str, inside: str = PACKAGE) -> str:
     return rest.partition(".")[0] or inside
 
 
+def between_rooms(edges: Iterable[Import], inside: str = PACKAGE) -> set[tuple[str, str]]:
+    """Return the pairs of rooms of which the first imports the second."""
+    pairs = {
+        (room_of(edge.importer, inside), room_of(edge.imported, inside))
+        for edge in edges
+        if edge.importer.startswith(f"{inside}.") and edge.imported.startswith(f"{inside}.")
+    }
+    return {(here, there) for here, there in pairs if here != there}
+
+
 def order_violations(
     edges: Iterable[Import],
     floors: tuple[tuple[str, ...], ...] = FLOORS,
@@ -208,6 +218,11 @@ def problems(source: Path = SOURCE) -> list[str]:
     found = [
         "a cycle: " + ", ".join(group)
         for group in cycles((edge.importer, edge.imported) for edge in edges)
+    ]
+    found += [
+        "rooms that import each other: " + ", ".join(group)
+        for inside in (PACKAGE, f"{PACKAGE}.server")
+        for group in cycles(between_rooms(edges, inside))
     ]
     found += order_violations(edges)
     found += order_violations(edges, SERVER_FLOORS, (), f"{PACKAGE}.server")

@@ -32,6 +32,7 @@ from goldenspike.server.metrics import Metrics
 from goldenspike.server.people.accounts import People
 from goldenspike.server.people.chat import ChatStore
 from goldenspike.server.people.lobby import Lobby, Watcher
+from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import Closing
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage.database import Database
@@ -78,7 +79,9 @@ class Server:
         collaborators = Collaborators(
             journal=self.journal,
             read_row=self.store.read,
-            chat=ChatStore(self.database, self.bus, settings),
+            chat=ChatStore(
+                self.database, self.bus, Buckets(settings.chat_rate, settings.chat_burst)
+            ),
             tell_peers=self.peers.tell_presence,
             metrics=self.metrics,
             background=self.background,

@@ -11,7 +11,6 @@ from goldenspike.server.cluster.notifications import ChatStored
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import CHAT_LIMIT, Said
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.settings import Settings
 from goldenspike.server.storage import chat_lines
 from goldenspike.server.storage.chat_lines import ChatLine
 from goldenspike.server.storage.database import Database
@@ -22,10 +21,11 @@ KEPT_LINES = 100
 class ChatStore:
     """Stores the chat lines of all tables and notifies the other processes."""
 
-    def __init__(self, database: Database, bus: Bus, settings: Settings) -> None:
+    def __init__(self, database: Database, bus: Bus, limits: Buckets) -> None:
         self._database = database
         self._bus = bus
-        self.limits = Buckets(settings.chat_rate, settings.chat_burst)
+        self.limits = limits
+        """By table and person."""
 
     async def store(self, line: ChatLine) -> int:
         """Store a line, unless it is stored already; returns its number."""
