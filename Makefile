@@ -13,7 +13,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs budgets house layouts mutants protocol generate format constraints clean
+.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs dist budgets house layouts mutants protocol generate format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -104,6 +104,10 @@ pictures: web chromium ## docs/images, made anew by playing
 
 docs: $(TEST_READY) ## the documentation site, into build/docs; a warning is an error
 	$(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
+
+# The client is built into both. Whoever installs from either needs no Node.
+dist: $(PLAY_READY) ## the source archive and the wheel, into dist/
+	$(BIN)/python -m hatchling build -d dist
 
 house: $(TEST_READY) ## docs/images/house.svg: the rooms and the imports between them
 	$(BIN)/python tools/house/picture.py

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from support.project_files import ROOT, project_files
 
 # Written in pieces, so that this file itself does not hold what it looks for.
 FORBIDDEN = {
@@ -29,35 +29,15 @@ FORBIDDEN = {
         re.IGNORECASE,
     ),
 }
-MAY_NAME_THE_RULES = {"README.md"}
-"""One line of the README may say which published rules the game is compatible with."""
-
-
-def committed() -> list[Path]:
-    if not (ROOT / ".git").exists():
-        pytest.skip("not a checkout: what is committed is only known to git")
-    listed = subprocess.run(
-        [
-            "git",
-            "-c",
-            f"safe.directory={ROOT}",
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    )
-    return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+MAY_NAME_THE_RULES = {"README.md", "PKG-INFO"}
+"""One line of the README may say which published rules the game is compatible with; the source
+archive repeats the README as PKG-INFO."""
 
 
 def texts() -> dict[str, str]:
     found = {}
-    for path in committed():
-        if path.is_file() and path != Path(__file__):
+    for path in project_files():
+        if path != Path(__file__):
             try:
                 found[str(path.relative_to(ROOT))] = path.read_text(encoding="utf-8")
             except UnicodeDecodeError:
@@ -102,9 +82,6 @@ def test_playing_needs_the_same_versions_as_testing():
 
 
 def test_everything_asked_for_is_pinned():
-    """`make constraints` was run after a package was added."""
-    import tomllib
-
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     wanted = project["dependencies"] + [
@@ -113,4 +90,5 @@ def test_everything_asked_for_is_pinned():
     names = {re.split(r"[\[<>=~!; ]", need)[0].lower().replace("_", "-") for need in wanted}
     text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     pinned = set(re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE))
-    assert names <= {name.replace("_", "-") for name in pinned}
+    missing = names - {name.replace("_", "-") for name in pinned}
+    assert not missing, f"not in constraints.txt: {sorted(missing)}. Run: make constraints"

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import goldenspike.server
+from support.project_files import ROOT, project_files
 
 pytestmark = pytest.mark.quick
 
-ROOT = Path(__file__).parents[1]
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
 FILE = re.compile(r"`([\w./-]+\.(?:py|ts|svelte|toml|json|svg|md))`")
 EXAMPLES = {"my_board.toml", "NAME.layout.json", "/api/openapi.json"}
@@ -25,9 +24,7 @@ CODE = re.compile(r"^```.*?^```", re.M | re.S)
 @cache
 def files() -> list[str]:
     """Every file of the project, with a slash in front."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return [f"/{name}" for name in names.splitlines()]
+    return [f"/{path.relative_to(ROOT).as_posix()}" for path in project_files()]
 
 
 def unknown_files(text: str) -> list[str]:

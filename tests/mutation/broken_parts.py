@@ -97,8 +97,6 @@ def copy_parts(root: Path, to: Path) -> Path:
     unneeded = shutil.ignore_patterns("__pycache__", "node_modules")
     for name in FOLDERS:
         shutil.copytree(root / name, to / name, ignore=unneeded)
-    # Tests of the pages ask git which files there are.
-    subprocess.run(["git", "init", "--quiet"], cwd=to, check=True)
     (to / "web/node_modules").symlink_to(root / "web/node_modules")
     for file in root.glob("*"):
         if file.is_file() and file.name != ".git":
