@@ -40,8 +40,10 @@ $(TEST_READY): constraints.txt pyproject.toml | $(BIN)/python
 
 setup: $(TEST_READY) ## install everything, to work on the project
 
+# Without a log of every table. Ctrl-C is how it ends, so neither shell nor make complains of it.
 play: web ## play in the browser
-	@$(BIN)/goldenspike serve --open
+	@trap : INT; GOLDENSPIKE_LOG=$${GOLDENSPIKE_LOG:-warning} $(BIN)/goldenspike serve --open \
+	  || [ $$? -eq 130 ]
 
 # What uses one core goes side by side; each one's output stays together where make can do that.
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget)
