@@ -13,7 +13,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs budgets house layouts mutants protocol generate format constraints clean
+.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs dist budgets house layouts mutants protocol generate format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -40,8 +40,10 @@ $(TEST_READY): constraints.txt pyproject.toml | $(BIN)/python
 
 setup: $(TEST_READY) ## install everything, to work on the project
 
+# Without a log of every table. Ctrl-C is how it ends, so neither shell nor make complains of it.
 play: web ## play in the browser
-	@$(BIN)/goldenspike serve --open
+	@trap : INT; GOLDENSPIKE_LOG=$${GOLDENSPIKE_LOG:-warning} $(BIN)/goldenspike serve --open \
+	  || [ $$? -eq 130 ]
 
 # What uses one core goes side by side; each one's output stays together where make can do that.
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget)
@@ -104,6 +106,10 @@ pictures: web chromium ## docs/images, made anew by playing
 
 docs: $(TEST_READY) ## the documentation site, into build/docs; a warning is an error
 	$(BIN)/python -m sphinx --fresh-env --fail-on-warning --keep-going --quiet docs build/docs
+
+# The client is built into both. Whoever installs from either needs no Node.
+dist: $(PLAY_READY) ## the source archive and the wheel, into dist/
+	$(BIN)/python -m hatchling build -d dist
 
 house: $(TEST_READY) ## docs/images/house.svg: the rooms and the imports between them
 	$(BIN)/python tools/house/picture.py

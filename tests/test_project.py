@@ -31,8 +31,9 @@ FORBIDDEN = {
         re.IGNORECASE,
     ),
 }
-MAY_NAME_THE_RULES = {"README.md"}
-"""One line of the README may say which published rules the game is compatible with."""
+MAY_NAME_THE_RULES = {"README.md", "PKG-INFO"}
+"""One line of the README may say which published rules the game is compatible with; the source
+archive repeats the README as PKG-INFO."""
 
 
 @cache
@@ -106,4 +107,5 @@ def test_everything_asked_for_is_pinned():
     names = {re.split(r"[\[<>=~!; ]", need)[0].lower().replace("_", "-") for need in wanted}
     text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     pinned = set(re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE))
-    assert names <= {name.replace("_", "-") for name in pinned}
+    missing = names - {name.replace("_", "-") for name in pinned}
+    assert not missing, f"not in constraints.txt: {sorted(missing)}. Run: make constraints"

@@ -17,6 +17,8 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 BUILT = WEB.parent / "src" / "goldenspike" / "web"
+MESSAGES = WEB / "src" / "paraglide" / "messages.js"
+"""Compiled from messages/ by the build; a source archive has the built client, but not these."""
 LEAST_NODE = 22
 SOURCES = ("src", "messages", "public", "project.inlang")
 SINGLE = (
@@ -101,9 +103,12 @@ def up_to_date() -> bool:
     return made.stat().st_mtime >= newest
 
 
-def build() -> None:
-    """Build the client into the package, unless it is there and fresh."""
-    if up_to_date():
+def build(messages: bool = False) -> None:
+    """Build the client into the package, unless it is there and fresh.
+
+    With `messages`, the compiled messages that its sources import have to be there as well.
+    """
+    if up_to_date() and (MESSAGES.exists() or not messages):
         return
     install()
     _npm("run", "--silent", "build", "--", "--logLevel", "warn")
@@ -148,8 +153,7 @@ def main(arguments: list[str]) -> int:
         else:
             install()
             if script in ("check", "unit"):
-                # The build compiles the messages, which components import.
-                build()
+                build(messages=True)
             _npm("run", "--silent", script, "--", *rest)
     except (NodeMissingError, ChromiumMissingError) as error:
         print(error, file=sys.stderr)

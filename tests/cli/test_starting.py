@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -42,16 +43,26 @@ def test_help_loads_nothing_of_the_game(arguments: tuple[str, ...]) -> None:
     assert not loaded_by(*arguments) & {"numba", "numpy", "llvmlite", "litestar", "sqlalchemy"}
 
 
-WITHOUT_A_COMPILER = """
+WITHOUT = """
 import importlib.metadata, sys
+missing = sys.argv.pop(1).split(",")
 class NotThere:
     def find_spec(self, name, path=None, target=None):
-        if name in ("numba", "llvmlite"):
+        if name in missing:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, NotThere())
 from goldenspike.cli import main
 main()
 """
+
+
+def run_without(packages: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT, packages, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,12 +78,7 @@ main()
 def test_what_needs_a_compiler_says_so_where_there_is_none(
     arguments: tuple[str, ...], code: int
 ) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", WITHOUT_A_COMPILER, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    ended = run_without("numba,llvmlite", *arguments)
     assert ended.returncode == code, ended.stderr
     assert ("pip install numba llvmlite" in ended.stderr) == (code == 1)
     assert "bug" not in ended.stderr
@@ -83,3 +89,25 @@ def test_an_unknown_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     ended = run_command("play", input="quit\n\n")
     assert ended.returncode == 1
     assert ended.stderr == "goldenspike: no kernel is called 'fast': it is one of plain, compiled\n"
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments"),
+    [
+        ("uvicorn", ("serve", "--port", "1")),
+        ("litestar", ("serve", "--port", "1")),
+        ("sqlalchemy", ("export",)),
+        ("sqlalchemy", ("import", "games.jsonl")),
+    ],
+)
+def test_online_tables_say_what_has_to_be_installed(
+    missing: str, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GOLDENSPIKE_DB", "games.sqlite")
+    ended = run_without(missing, *arguments)
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        f"goldenspike: online tables need more packages, and {missing} is not installed: "
+        "pip install 'goldenspike[server]'\n"
+    )

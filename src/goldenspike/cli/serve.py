@@ -23,6 +23,21 @@ Db = Annotated[
 ]
 
 
+@contextlib.contextmanager
+def _server_packages() -> Iterator[None]:
+    """What these commands need does not come with the package alone: say how it is installed."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] == "goldenspike":
+            raise
+        raise InputError(
+            f"online tables need more packages, and {missing.name} is not installed: "
+            "pip install 'goldenspike[server]'"
+        ) from None
+
+
+@_server_packages()
 def serve(
     host: Annotated[
         str,
@@ -55,6 +70,7 @@ def serve(
     run(Settings.from_environment(db=db, log=log), host, port, workers, open_page)
 
 
+@_server_packages()
 def export(
     tables: Annotated[
         list[str] | None, typer.Argument(metavar="[TABLE]...", help="Tables; without: all.")
@@ -112,6 +128,7 @@ def _written(out: Path | None) -> Iterator[BinaryIO]:
             yield stream
 
 
+@_server_packages()
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `export` wrote.")],
     db: Db = None,

@@ -136,7 +136,8 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.close()
         raise InputError(
             f"Cannot listen on {host}:{port}: {error.strerror}. "
-            "Another server may be running there: choose another one with --port."
+            "Another server may be running there: choose another one with --port "
+            "or GOLDENSPIKE_PORT."
         ) from None
     listener.listen(2048)
     listener.setblocking(False)
