@@ -9,7 +9,13 @@ import numpy as np
 
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.observation import numbering as block
-from goldenspike.rules.cheapest_way import FAR, find_distances, list_open_tracks, step_back
+from goldenspike.rules.cheapest_way import (
+    FAR,
+    find_distances,
+    last_track,
+    set_train_costs,
+    step_back,
+)
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
@@ -271,7 +277,7 @@ def write_networks(s: Record, b: Record, seat: int, at: Ints, scratch: Record, o
     made = int(at[block.MADE])
     wanted = int(at[block.WANTED])
     if held + offered > 0:
-        list_open_tracks(s, b, seat, scratch)
+        set_train_costs(s, b, seat, scratch)
     for i in range(held):
         t = int(s.held[seat][i])
         trains = trains_for(b, t, scratch)
@@ -291,7 +297,7 @@ def write_networks(s: Record, b: Record, seat: int, at: Ints, scratch: Record, o
 
 
 def trains_for(b: Record, ticket: int, scratch: Record) -> int:
-    """The fewest trains that make a ticket over the listed tracks, or FAR."""
+    """The fewest trains that make a ticket at the costs that are set, or FAR."""
     return find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
 
 
@@ -299,10 +305,10 @@ def mark_way(s: Record, b: Record, ticket: int, scratch: Record, wanted: int, ou
     """Add one to every track still to be claimed on the way that `trains_for` found."""
     place = int(b.ticket_b[ticket])
     while place != int(b.ticket_a[ticket]):
-        e = int(scratch.via[place])
-        if int(scratch.edge_cost[e]) > 0:
-            out[wanted + int(scratch.edge_track[e])] += 1
-        place = step_back(scratch, place)
+        t = last_track(scratch, place)
+        if int(scratch.track_cost[t]) > 0:
+            out[wanted + t] += 1
+        place = step_back(b, scratch, place)
 
 
 def write_components(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
