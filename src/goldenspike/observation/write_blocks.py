@@ -253,6 +253,8 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """The fewest further cards each open track wants: one answer for all tracks of a class."""
     o = int(at[block.MISSING])
     hand = s.hands[seat]
+    locomotives = int(hand[LOCOMOTIVE])
+    total = int(s.cards[seat])
     longest = 0
     for c in range(8):
         longest = max(longest, int(hand[c]))
@@ -261,11 +263,10 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
             continue
         colour = int(b.class_colour[k])
         have = longest if colour == GRAY else int(hand[colour])
-        total = int(s.cards[seat])
-        lack, _ = missing_in_colour(b, k, have, int(hand[LOCOMOTIVE]), total)
+        lack, _ = missing_in_colour(b, k, have, locomotives, total)
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            if is_open(s, seat, t):
-                out[o + t] = lack
+            # Written in any case: compiled, several tracks at a time.
+            out[o + t] = lack if is_open(s, seat, t) else 0
 
 
 def write_networks(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
