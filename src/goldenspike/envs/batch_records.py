@@ -70,9 +70,12 @@ GAME_DTYPE = record_dtype(
         Field("shown_claiming", "i4"),
         Field("shown_trains", "i4"),
         Field("shown_passengers", "i4"),
-        # Of each seat's kept blocks: its tickets, and its tickets and all trains, at that time.
+        # Of each seat's kept blocks: its tickets; of its networks, its tickets and all trains at
+        # that time, how many tickets it held, and its own trains.
         Field("kept_tickets", "i4", (MAX_PLAYERS,)),
         Field("kept_networks", "i4", (MAX_PLAYERS,)),
+        Field("kept_held", "i4", (MAX_PLAYERS,)),
+        Field("kept_trains", "i4", (MAX_PLAYERS,)),
         # The random stream of opponents that play at random.
         *(field for field in STATE if field.name.startswith("rng_")),
     )

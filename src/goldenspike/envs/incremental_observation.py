@@ -8,15 +8,17 @@ from typing import Any
 from goldenspike.envs.batch_records import NEVER_SHOWN
 from goldenspike.observation import numbering
 from goldenspike.observation.write_blocks import (
+    write_components,
     write_constants,
     write_missing,
     write_moving,
-    write_networks,
     write_passengers,
     write_tickets,
     write_tracks,
     write_waiting,
+    write_ways,
 )
+from goldenspike.rules.claims import is_open
 from goldenspike.rules.kernel_types import Ints, Record
 
 
@@ -26,6 +28,7 @@ def forget(g: Record, players: int) -> None:
     for p in range(players):
         g.kept_tickets[p] = NEVER_SHOWN
         g.kept_networks[p] = NEVER_SHOWN
+        g.kept_trains[p] = NEVER_SHOWN
 
 
 def look(
@@ -87,19 +90,66 @@ def look(
     if int(b.passenger_colours) > 0:
         look_at_passengers(s, b, seat, at, numbers, g, other_seat)
     if int(at[numbering.MADE]) >= 0:
-        made = int(at[numbering.MADE])
-        end = int(at[numbering.END])
-        beside = own - held - made
-        stamp = tickets * 4096 + trains
-        if int(g.kept_networks[seat]) != stamp:
-            g.kept_networks[seat] = stamp
-            clear(numbers, made, end)
-            write_networks(s, b, seat, at, scratch, numbers)
-            for i in range(made, end):
-                mine[beside + i] = numbers[i]
-        elif other_seat:
-            for i in range(made, end):
-                numbers[i] = mine[beside + i]
+        look_at_networks(s, b, seat, at, scratch, numbers, mine[own - held :], g, other_seat)
+
+
+def look_at_networks(
+    s: Record,
+    b: Record,
+    seat: int,
+    at: Ints,
+    scratch: Record,
+    numbers: Ints,
+    kept: Ints,
+    g: Record,
+    other_seat: bool,
+) -> None:
+    """The part of `look` that is derived from tracks and tickets; `kept` is the seat's own row.
+
+    The way of a ticket is looked for when the ticket comes, and again when the seat has claimed a
+    track or any way is lost: tracks that others claim elsewhere make no way cheaper than it was, so
+    the ways found before are still the ones to choose.
+    """
+    made = int(at[numbering.MADE])
+    end = int(at[numbering.END])
+    if other_seat:
+        for i in range(made, end):
+            numbers[i] = kept[i - made]
+    stamp = int(g.kept_tickets[seat]) * 4096 + int(g.shown_trains)
+    if int(g.kept_networks[seat]) == stamp:
+        return
+    claimed = int(g.kept_trains[seat]) != int(s.trains[seat])
+    if claimed or is_way_lost(s, b, seat, at, numbers):
+        clear(numbers, made, end)
+        write_components(s, b, seat, at, scratch, numbers)
+        write_ways(s, b, seat, 0, at, scratch, numbers)
+    else:
+        clear_offers(b, at, numbers)
+        write_ways(s, b, seat, int(g.kept_held[seat]), at, scratch, numbers)
+    for i in range(made, end):
+        kept[i - made] = numbers[i]
+    g.kept_networks[seat] = stamp
+    g.kept_held[seat] = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
+    g.kept_trains[seat] = s.trains[seat]
+
+
+def is_way_lost(s: Record, b: Record, seat: int, at: Ints, numbers: Ints) -> bool:
+    """Is a track closed to the seat that was on the way of one of its tickets?"""
+    wanted = int(at[numbering.WANTED])
+    lost = 0
+    for t in range(int(b.tracks)):
+        lost |= 0 if is_open(s, seat, t) else int(numbers[wanted + t])
+    return lost != 0
+
+
+def clear_offers(b: Record, at: Ints, numbers: Ints) -> None:
+    """Zeros where the costs of tickets stand that are not held."""
+    held = int(at[numbering.HELD])
+    cost = int(at[numbering.COST])
+    for t in range(int(b.tickets)):
+        if int(numbers[held + t]) == 0:
+            numbers[cost + t] = 0
+    clear(numbers, int(at[numbering.OFFER_COST]), int(at[numbering.WANTED]))
 
 
 def look_at_passengers(

@@ -45,7 +45,8 @@ def write_observation(
         write_passengers(s, b, seat, at, out)
         write_waiting(s, b, at, out)
     if int(at[block.MADE]) >= 0:
-        write_networks(s, b, seat, at, scratch, out)
+        write_components(s, b, seat, at, scratch, out)
+        write_ways(s, b, seat, 0, at, scratch, out)
 
 
 def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
@@ -269,41 +270,29 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
             out[o + t] = lack if is_open(s, seat, t) else 0
 
 
-def write_networks(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
-    """What only tracks and tickets decide: components, and every ticket's cost and way."""
-    write_components(s, b, seat, at, scratch, out)
+def write_ways(
+    s: Record, b: Record, seat: int, known: int, at: Ints, scratch: Record, out: Ints
+) -> None:
+    """Every ticket's cost and way; of those held, the first `known` have been written before."""
     held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
-    offered = int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
-    cost = int(at[block.COST])
-    made = int(at[block.MADE])
-    wanted = int(at[block.WANTED])
-    if held + offered > 0:
+    tickets = held + int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
+    if known < tickets:
         set_train_costs(s, b, seat, scratch)
-    for i in range(held):
-        t = int(s.held[seat][i])
-        trains = trains_for(b, t, scratch)
-        if trains == 0:
-            out[made + t] = 1
-        elif trains == FAR:
-            out[cost + t] = MOST
-        else:
-            out[cost + t] = min(MOST - 1, trains)
-            mark_way(s, b, t, scratch, wanted, out)
-    for i in range(offered):
-        t = int(s.offer[seat][i])
-        trains = trains_for(b, t, scratch)
-        trains = MOST if trains == FAR else min(MOST - 1, trains)
-        out[cost + t] = trains
-        out[int(at[block.OFFER_COST]) + i] = trains
+    for i in range(known, tickets):
+        ticket = int(s.held[seat][i]) if i < held else int(s.offer[seat][i - held])
+        trains = find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
+        cost = MOST if trains == FAR else min(MOST - 1, trains)
+        out[int(at[block.COST]) + ticket] = cost
+        if i >= held:
+            out[int(at[block.OFFER_COST]) + i - held] = cost
+        elif trains == 0:
+            out[int(at[block.MADE]) + ticket] = 1
+        elif trains < FAR:
+            mark_way(b, ticket, scratch, int(at[block.WANTED]), out)
 
 
-def trains_for(b: Record, ticket: int, scratch: Record) -> int:
-    """The fewest trains that make a ticket at the costs that are set, or FAR."""
-    return find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
-
-
-def mark_way(s: Record, b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) -> None:
-    """Add one to every track still to be claimed on the way that `trains_for` found."""
+def mark_way(b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) -> None:
+    """Add one to every track still to be claimed on the way that has been found for a ticket."""
     place = int(b.ticket_b[ticket])
     while place != int(b.ticket_a[ticket]):
         t = last_track(scratch, place)
