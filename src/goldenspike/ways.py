@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from goldenspike.boards.model import Ticket
 from goldenspike.errors import InputError
 from goldenspike.game import View
-from goldenspike.rules.cheapest_way import FAR, find_distances, list_open_tracks, step_back
+from goldenspike.rules.cheapest_way import (
+    FAR,
+    find_distances,
+    last_track,
+    set_train_costs,
+    step_back,
+)
 from goldenspike.rules.engine import ThreadScratch
 from goldenspike.rules.network import trace_longest_path
 
@@ -34,17 +40,17 @@ def cheapest_way(view: View, ticket: Ticket) -> Way | None:
     if view.seat is None:
         raise InputError("a spectator has no tickets to make: take the view of a seat")
     b, graph = view.kernel_board.plain, _thread.scratch
-    list_open_tracks(view.state, b, view.seat, graph)
+    set_train_costs(view.state, b, view.seat, graph)
     spaces = find_distances(b, graph, ticket.a, ticket.b)
     if spaces == FAR:
         return None
     tracks: list[int] = []
     place = ticket.b
     while place != ticket.a:
-        edge = graph.via[place]
-        if graph.edge_cost[edge] > 0:
-            tracks.append(view.kernel_board.track_order[graph.edge_track[edge]])
-        place = step_back(graph, place)
+        track = last_track(graph, place)
+        if graph.track_cost[track] > 0:
+            tracks.append(view.kernel_board.track_order[track])
+        place = step_back(b, graph, place)
     return Way(tuple(reversed(tracks)), spaces)
 
 

@@ -76,7 +76,8 @@ def test_what_a_batch_writes_in_part_is_what_a_view_gives_whole(
     Held to it at every step, over whole games, games dealt anew in between, and a batch restored.
     """
     envs = GoldenSpikeVectorEnv(
-        3, board, players, opponents=opponents, derived=(players + len(board)) % 2 == 0,
+        3, board, players, opponents=opponents,
+        derived=((players + len(board)) % 2 == 0) == (opponents == "self"),
         autoreset_mode=["NextStep", "SameStep"][players % 2],
     )  # fmt: skip
     seen, infos = envs.reset(seed=players)

@@ -69,9 +69,12 @@ GAME_DTYPE = record_dtype(
         Field("shown_claiming", "i4"),
         Field("shown_trains", "i4"),
         Field("shown_passengers", "i4"),
-        # The stamps that each seat's cached blocks are valid for.
+        # The stamps that each seat's cached blocks are valid for; of its networks also how many
+        # tickets it held then, and its own trains.
         Field("cached_tickets", "i4", (MAX_PLAYERS,)),
         Field("cached_networks", "i4", (MAX_PLAYERS,)),
+        Field("cached_held", "i4", (MAX_PLAYERS,)),
+        Field("cached_trains", "i4", (MAX_PLAYERS,)),
         # The random stream of random opponents.
         *(field for field in STATE if field.name.startswith("rng_")),
     )

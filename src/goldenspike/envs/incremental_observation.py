@@ -8,15 +8,17 @@ from typing import Any
 from goldenspike.envs.batch_records import NEVER_SHOWN
 from goldenspike.observation import numbering
 from goldenspike.observation.write_blocks import (
+    write_components,
     write_constants,
     write_missing,
     write_moving,
-    write_networks,
     write_passengers,
     write_tickets,
     write_tracks,
     write_waiting,
+    write_ways,
 )
+from goldenspike.rules.claims import is_open
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import count_held, offered
 
@@ -27,6 +29,7 @@ def reset_observation(g: Record, players: int) -> None:
     for p in range(players):
         g.cached_tickets[p] = NEVER_SHOWN
         g.cached_networks[p] = NEVER_SHOWN
+        g.cached_trains[p] = NEVER_SHOWN
 
 
 def update_observation(
@@ -87,19 +90,66 @@ def update_observation(
     if int(b.passenger_colours) > 0:
         update_passengers(s, b, seat, at, numbers, g, other_seat)
     if int(at[numbering.MADE]) >= 0:
-        made = int(at[numbering.MADE])
-        end = int(at[numbering.END])
-        beside = own - held - made
-        stamp = tickets * 4096 + trains
-        if int(g.cached_networks[seat]) != stamp:
-            g.cached_networks[seat] = stamp
-            clear_range(numbers, made, end)
-            write_networks(s, b, seat, at, scratch, numbers)
-            for i in range(made, end):
-                mine[beside + i] = numbers[i]
-        elif other_seat:
-            for i in range(made, end):
-                numbers[i] = mine[beside + i]
+        update_networks(s, b, seat, at, scratch, numbers, mine[own - held :], g, other_seat)
+
+
+def update_networks(
+    s: Record,
+    b: Record,
+    seat: int,
+    at: Ints,
+    scratch: Record,
+    numbers: Ints,
+    cached: Ints,
+    g: Record,
+    other_seat: bool,
+) -> None:
+    """Update the blocks derived from tracks and tickets; `cached` is the seat's row of them.
+
+    The cheapest way of a ticket is searched when the ticket is new, and again when the seat has
+    claimed a track or a way is closed: tracks that others claim elsewhere make no way cheaper, so
+    the ways found before are still the cheapest.
+    """
+    made = int(at[numbering.MADE])
+    end = int(at[numbering.END])
+    if other_seat:
+        for i in range(made, end):
+            numbers[i] = cached[i - made]
+    stamp = int(g.cached_tickets[seat]) * 4096 + int(g.shown_trains)
+    if int(g.cached_networks[seat]) == stamp:
+        return
+    claimed = int(g.cached_trains[seat]) != int(s.trains[seat])
+    if claimed or is_way_closed(s, b, seat, at, numbers):
+        clear_range(numbers, made, end)
+        write_components(s, b, seat, at, scratch, numbers)
+        write_ways(s, b, seat, 0, at, scratch, numbers)
+    else:
+        clear_offers(b, at, numbers)
+        write_ways(s, b, seat, int(g.cached_held[seat]), at, scratch, numbers)
+    for i in range(made, end):
+        cached[i - made] = numbers[i]
+    g.cached_networks[seat] = stamp
+    g.cached_held[seat] = count_held(s, seat)
+    g.cached_trains[seat] = s.trains[seat]
+
+
+def is_way_closed(s: Record, b: Record, seat: int, at: Ints, numbers: Ints) -> bool:
+    """Is a track closed to the seat that was on the way of one of its tickets?"""
+    wanted = int(at[numbering.WANTED])
+    closed = 0
+    for t in range(int(b.tracks)):
+        closed |= 0 if is_open(s, seat, t) else int(numbers[wanted + t])
+    return closed != 0
+
+
+def clear_offers(b: Record, at: Ints, numbers: Ints) -> None:
+    """Write zeros for the costs of tickets that are not held."""
+    held = int(at[numbering.HELD])
+    cost = int(at[numbering.COST])
+    for t in range(int(b.tickets)):
+        if int(numbers[held + t]) == 0:
+            numbers[cost + t] = 0
+    clear_range(numbers, int(at[numbering.OFFER_COST]), int(at[numbering.WANTED]))
 
 
 def update_passengers(

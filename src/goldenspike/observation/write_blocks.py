@@ -9,7 +9,13 @@ import numpy as np
 
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.observation import numbering as block
-from goldenspike.rules.cheapest_way import FAR, find_distances, list_open_tracks, step_back
+from goldenspike.rules.cheapest_way import (
+    FAR,
+    find_distances,
+    last_track,
+    set_train_costs,
+    step_back,
+)
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
@@ -39,7 +45,8 @@ def write_observation(
         write_passengers(s, b, seat, at, out)
         write_waiting(s, b, at, out)
     if int(at[block.MADE]) >= 0:
-        write_networks(s, b, seat, at, scratch, out)
+        write_components(s, b, seat, at, scratch, out)
+        write_ways(s, b, seat, 0, at, scratch, out)
 
 
 def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
@@ -247,6 +254,8 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """The fewest further cards each open track wants: one answer for all tracks of a class."""
     o = int(at[block.MISSING])
     hand = s.hands[seat]
+    locomotives = int(hand[LOCOMOTIVE])
+    total = int(s.cards[seat])
     longest = 0
     for c in range(8):
         longest = max(longest, int(hand[c]))
@@ -255,54 +264,41 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
             continue
         colour = int(b.class_colour[k])
         have = longest if colour == GRAY else int(hand[colour])
-        total = int(s.cards[seat])
-        lack, _ = missing_in_colour(b, k, have, int(hand[LOCOMOTIVE]), total)
+        lack, _ = missing_in_colour(b, k, have, locomotives, total)
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            if is_open(s, seat, t):
-                out[o + t] = lack
+            # Written in any case: compiled, several tracks at a time.
+            out[o + t] = lack if is_open(s, seat, t) else 0
 
 
-def write_networks(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
-    """What only tracks and tickets decide: components, and every ticket's cost and way."""
-    write_components(s, b, seat, at, scratch, out)
+def write_ways(
+    s: Record, b: Record, seat: int, known: int, at: Ints, scratch: Record, out: Ints
+) -> None:
+    """Every ticket's cost and way; of those held, the first `known` have been written before."""
     held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
-    offered = int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
-    cost = int(at[block.COST])
-    made = int(at[block.MADE])
-    wanted = int(at[block.WANTED])
-    if held + offered > 0:
-        list_open_tracks(s, b, seat, scratch)
-    for i in range(held):
-        t = int(s.held[seat][i])
-        trains = trains_for(b, t, scratch)
-        if trains == 0:
-            out[made + t] = 1
-        elif trains == FAR:
-            out[cost + t] = MOST
-        else:
-            out[cost + t] = min(MOST - 1, trains)
-            mark_way(s, b, t, scratch, wanted, out)
-    for i in range(offered):
-        t = int(s.offer[seat][i])
-        trains = trains_for(b, t, scratch)
-        trains = MOST if trains == FAR else min(MOST - 1, trains)
-        out[cost + t] = trains
-        out[int(at[block.OFFER_COST]) + i] = trains
+    tickets = held + int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
+    if known < tickets:
+        set_train_costs(s, b, seat, scratch)
+    for i in range(known, tickets):
+        ticket = int(s.held[seat][i]) if i < held else int(s.offer[seat][i - held])
+        trains = find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
+        cost = MOST if trains == FAR else min(MOST - 1, trains)
+        out[int(at[block.COST]) + ticket] = cost
+        if i >= held:
+            out[int(at[block.OFFER_COST]) + i - held] = cost
+        elif trains == 0:
+            out[int(at[block.MADE]) + ticket] = 1
+        elif trains < FAR:
+            mark_way(b, ticket, scratch, int(at[block.WANTED]), out)
 
 
-def trains_for(b: Record, ticket: int, scratch: Record) -> int:
-    """The fewest trains that make a ticket over the listed tracks, or FAR."""
-    return find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
-
-
-def mark_way(s: Record, b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) -> None:
-    """Add one to every track still to be claimed on the way that `trains_for` found."""
+def mark_way(b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) -> None:
+    """Add one to every track still to be claimed on the way that has been found for a ticket."""
     place = int(b.ticket_b[ticket])
     while place != int(b.ticket_a[ticket]):
-        e = int(scratch.via[place])
-        if int(scratch.edge_cost[e]) > 0:
-            out[wanted + int(scratch.edge_track[e])] += 1
-        place = step_back(scratch, place)
+        t = last_track(scratch, place)
+        if int(scratch.track_cost[t]) > 0:
+            out[wanted + t] += 1
+        place = step_back(b, scratch, place)
 
 
 def write_components(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:

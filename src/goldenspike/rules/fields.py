@@ -158,6 +158,10 @@ BOARD = (
     Field("track_code", "i4", (MAX_TRACKS,)),
     Field("parallel_n", "i1", (MAX_TRACKS,)),
     Field("parallel", "i2", (MAX_TRACKS, 2)),
+    # By place: where its tracks, and the places at their other ends, begin in the two lists.
+    Field("around_start", "i2", (MAX_PLACES + 1,)),
+    Field("around_track", "i2", (2 * MAX_TRACKS,)),
+    Field("around_place", "i1", (2 * MAX_TRACKS,)),
     # Classes of tracks that are paid for alike, sorted by colour, then by length.
     Field("classes", "i2"),
     Field("colour_start", "i2", (10,)),
@@ -236,12 +240,10 @@ SCRATCH = (
     Field("handed", "i4", (MAX_PLAYERS, MAX_OFFER)),
     Field("bag", "i4", (MAX_TICKETS,)),
     Field("held_before", "i4", (MAX_PLAYERS, MAX_DECKS)),
-    # `cheapest_way`, which shares `edge_track`, `edge_a` and `edge_b` with `network`: how many
-    # edges there are and what each costs; by place, its distance and the edge it is reached by.
-    Field("edges", "i4"),
-    Field("edge_cost", "i4", (MAX_TRACKS,)),
-    Field("distance", "i4", (MAX_PLACES,)),
-    Field("via", "i4", (MAX_PLACES,)),
+    # `cheapest_way`: what each track costs; how each place is reached; places to go on from.
+    Field("track_cost", "i4", (MAX_TRACKS,)),
+    Field("arrival", "i8", (MAX_PLACES,)),
+    Field("queue", "i8", (MAX_TRACKS,)),
     # Of other rooms: the number of a node's component (`observation`), the seats at each place as
     # bits (`arena`), and a result that keeps the compiler from dropping a prefetch (`envs`).
     Field("component", "i4", (MAX_NODES,)),

@@ -196,6 +196,23 @@ def write_track_facts(b: Any, board: Board, order: list[int]) -> None:
             others = [u for u in together if u != t]
             b["parallel_n"][t] = len(others)
             b["parallel"][t][: len(others)] = others
+    write_surroundings(b, board, order)
+
+
+def write_surroundings(b: Any, board: Board, order: list[int]) -> None:
+    """The tracks around each place, and where they lead."""
+    meeting: list[list[tuple[int, int]]] = [[] for _ in board.places]
+    for t, i in enumerate(order):
+        track = board.tracks[i]
+        meeting[track.a].append((t, track.b))
+        meeting[track.b].append((t, track.a))
+    n = 0
+    for place, around in enumerate(meeting):
+        b["around_start"][place] = n
+        for t, other in around:
+            b["around_track"][n], b["around_place"][n] = t, other
+            n += 1
+    b["around_start"][len(meeting)] = n
 
 
 def class_payments(b: Any, board: Board, k: int, track: Track) -> list[tuple[int, int, int]]:

@@ -35,7 +35,9 @@ def missing_in_colour(
             # Substitutes may be any other cards of the hand.
             needed = n + w + rate * (length - n - w)
             cards = max(max(0, n - have) + short_wild, needed - total)
-            if cards < fewest or (cards == fewest and short_wild < wild):
+            if cards < fewest:
                 fewest = cards
                 wild = short_wild
+            elif cards == fewest:
+                wild = min(wild, short_wild)
     return fewest, wild

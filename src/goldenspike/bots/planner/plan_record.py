@@ -21,16 +21,12 @@ PLAN = (
     Field("draws", "i8", (MAX_TRACKS,)),  # cards that it means to draw before claiming it
     Field("planned", "i8", (MAX_TRACKS,)),  # 1: part of the plan
     Field("value", "i8", (MAX_TRACKS,)),  # of claiming it when it is not part of the plan
-    # By edge: a track that the seat owns or may still claim. `rules.cheapest_way` uses these.
-    Field("edges", "i8"),  # how many there are
-    Field("edge_track", "i8", (MAX_TRACKS,)),
-    Field("edge_a", "i8", (MAX_TRACKS,)),  # the place at one end
-    Field("edge_b", "i8", (MAX_TRACKS,)),  # the place at the other end
-    Field("edge_base_cost", "i8", (MAX_TRACKS,)),  # cost before anything is planned
-    Field("edge_cost", "i8", (MAX_TRACKS,)),  # cost now: 0 once it is planned
+    # What paths cost, as `rules.cheapest_way` uses it: nothing over own tracks.
+    Field("base_cost", "i8", (MAX_TRACKS,)),  # of a track before anything is planned
+    Field("track_cost", "i8", (MAX_TRACKS,)),  # of a track now: 0 once it is planned
+    Field("arrival", "i8", (MAX_PLACES,)),  # how the cheapest path reaches a place
+    Field("queue", "i8", (MAX_TRACKS,)),
     # By place.
-    Field("distance", "i8", (MAX_PLACES,)),  # cost of the cheapest path from the source
-    Field("via", "i8", (MAX_PLACES,)),  # last edge of that path; -1: none
     Field("passenger_value", "i8", (MAX_PLACES,)),  # of the best passenger waiting there
     Field("own_place", "i8", (MAX_PLACES,)),  # 1: the seat has a track there
     Field("others_place", "i8", (MAX_PLACES,)),  # 1: another seat has a track there

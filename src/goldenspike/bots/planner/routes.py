@@ -1,13 +1,12 @@
 """The plan: cheapest paths over tracks, and a network of them that connects the tickets."""
 
-from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
+from goldenspike.rules.cheapest_way import FAR, find_distances, last_track, step_back
 
 
 def clear_plan(b, plan):
     """Start a plan without tracks."""
-    for e in range(int(plan.edges)):
-        plan.edge_cost[e] = plan.edge_base_cost[e]
     for t in range(int(b.tracks)):
+        plan.track_cost[t] = plan.base_cost[t]
         plan.planned[t] = 0
     plan.total_cost = 0
     plan.total_trains = 0
@@ -22,18 +21,17 @@ def add_path(b, plan, a, z):
     missing = 0
     at = z
     while at != a:
-        e = int(plan.via[at])
-        t = int(plan.edge_track[e])
+        t = last_track(plan, at)
         if int(plan.cost[t]) < FAR:
             missing += 1
             if int(plan.planned[t]) == 0:
                 plan.planned[t] = 1
-                plan.edge_cost[e] = 0
+                plan.track_cost[t] = 0
                 plan.total_cost += int(plan.cost[t])
                 plan.total_trains += int(b.track_length[t])
                 plan.total_claims += 1
                 plan.total_draws += int(plan.draws[t])
-        at = step_back(plan, at)
+        at = step_back(b, plan, at)
     return missing
 
 
@@ -151,15 +149,15 @@ def reverse_order(plan, n):
 
 def detour_cost(v, b, plan, t):
     """The cost of the cheapest path between the ends of track t without it, at most 2000."""
-    a = int(b.track_a[t])
-    z = int(b.track_b[t])
-    closes = int(b.parallel_closed[int(v.players)]) == 1
-    for e in range(int(plan.edges)):
-        u = int(plan.edge_track[e])
-        if u == t or (closes and int(b.track_a[u]) == a and int(b.track_b[u]) == z):
-            plan.edge_cost[e] += FAR
-    cost = find_distances(b, plan, a, z)
-    for e in range(int(plan.edges)):
-        if int(plan.edge_cost[e]) >= FAR:
-            plan.edge_cost[e] -= FAR
+    add_to_cost(v, b, plan, t, FAR)
+    cost = find_distances(b, plan, int(b.track_a[t]), int(b.track_b[t]))
+    add_to_cost(v, b, plan, t, -FAR)
     return min(2000, cost)
+
+
+def add_to_cost(v, b, plan, t, more):
+    """Raise the cost of track t, and of those beside it if all close with it."""
+    plan.track_cost[t] += more
+    if int(b.parallel_closed[int(v.players)]) == 1:
+        for i in range(int(b.parallel_n[t])):
+            plan.track_cost[int(b.parallel[t][i])] += more

@@ -20,7 +20,6 @@ def survey_board(v, b, p, policy, plan):
             places[int(b.track_b[t])] = 1
     estimate_turns(v, b, p, policy, plan)
     value_passengers(v, b, p, policy, plan)
-    edges = 0
     trains = int(v.trains[p])
     total = int(v.cards[p])
     hand = v.hands[p]
@@ -29,24 +28,18 @@ def survey_board(v, b, p, policy, plan):
     for t in range(int(b.tracks)):
         k = int(b.track_class[t])
         plan.cost[t] = FAR
+        plan.base_cost[t] = FAR
         plan.draws[t] = 0
         if int(v.owner[t]) == p:
-            cost = 0
-        elif not is_open(v, p, t) or int(b.track_length[t]) > trains:
-            continue
-        else:
+            plan.base_cost[t] = 0
+        elif is_open(v, p, t) and int(b.track_length[t]) <= trains:
             if k != last_class:
                 draws = estimate_draws(b, k, hand, total)
                 last_class = k
             plan.draws[t] = draws
             cost = track_cost(b, t, draws, policy, plan)
             plan.cost[t] = cost
-        plan.edge_track[edges] = t
-        plan.edge_a[edges] = int(b.track_a[t])
-        plan.edge_b[edges] = int(b.track_b[t])
-        plan.edge_base_cost[edges] = cost
-        edges += 1
-    plan.edges = edges
+            plan.base_cost[t] = cost
 
 
 def track_cost(b, t, draws, policy, plan):

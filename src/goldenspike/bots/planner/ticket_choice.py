@@ -2,7 +2,13 @@
 
 from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
 from goldenspike.bots.planner.routes import plan_tickets, spare_trains, turns_needed
-from goldenspike.rules.cheapest_way import FAR, find_distances, step_back
+from goldenspike.rules.cheapest_way import (
+    FAR,
+    distance_to,
+    find_distances,
+    last_track,
+    step_back,
+)
 from goldenspike.rules.codes import decode, tickets_code
 from goldenspike.rules.legal import ticket_mixes
 from goldenspike.rules.network import build_network, connected
@@ -141,17 +147,17 @@ def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
     points = 100 * int(b.ticket_points[ticket])
     a = int(b.ticket_a[ticket])
     at = int(b.ticket_b[ticket])
-    cost = int(plan.distance[at])
+    cost = distance_to(plan, at)
     if cost >= FAR:
         return -points
     trains = 0
     claims = 0
     while at != a:
-        t = int(plan.edge_track[int(plan.via[at])])
+        t = last_track(plan, at)
         if int(v.owner[t]) != p:
             trains += int(b.track_length[t])
             claims += 1
-        at = step_back(plan, at)
+        at = step_back(b, plan, at)
     if cost == 0:
         return points + ticket_bonus(b, policy)
     if trains > spare or claims + trains * 55 // 100 > turns:
