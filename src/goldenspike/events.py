@@ -1,8 +1,7 @@
-"""What one action did, as each seat may see it.
+"""Events: the effects of an action, as each seat may see them.
 
-An action says what was asked; an event says what came of it, chance included. Both the table's log
-and every client are told by events, so they are built like views: what a seat may see is put in,
-nothing is taken out.
+An action is what a player chose; an event is what happened, including chance. Events go to the log
+of a table and to all clients, so they are built by allow-list, as views are.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from goldenspike.rules.tickets import offered_tickets
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One action and what came of it: `seen_by(seat)` is what that seat is told.
+    """An action and its effects; `seen_by(seat)` is what that seat may see of it.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -54,12 +53,12 @@ class Event:
     seat: int
     action: Action
     public: dict[str, Any]
-    """What everybody sees."""
+    """The part that everybody sees."""
     own: dict[str, Any]
-    """What only the acting seat sees besides."""
+    """The part that only the acting seat sees."""
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
-        """What a seat, or with None a spectator, is told of it."""
+        """Return what a seat sees of the event; None is a spectator."""
         seen = dict(self.public)
         if seat == self.seat:
             seen |= self.own
@@ -67,12 +66,12 @@ class Event:
 
 
 def describe(kernel_board: KernelBoard, before: Any, action: Action, after: Any) -> Event:
-    """The event between two plain states."""
+    """Make the event of an action, from the states before and after it."""
     board, p = kernel_board.board, before.turn
     public: dict[str, Any] = {"seat": p}
     own: dict[str, Any] = {}
-    _say_action(kernel_board, before, action.code, after, public, own)
-    _say_claim(kernel_board, before, after, public)
+    _add_action(kernel_board, before, action.code, after, public, own)
+    _add_claim(kernel_board, before, after, public)
     if after.clears > before.clears:
         public["market_cleared"] = after.clears - before.clears
     if after.shuffles > before.shuffles:
@@ -88,7 +87,7 @@ def describe(kernel_board: KernelBoard, before: Any, action: Action, after: Any)
     return Event(p, action, public, own)
 
 
-def _say_action(
+def _add_action(
     kernel_board: KernelBoard,
     before: Any,
     code: int,
@@ -108,12 +107,12 @@ def _say_action(
     elif kind == WITHDRAWING:
         public["laid"] = counts_by_name(before.laid)
     elif kind == CLAIMING:
-        public |= claim_in_words(kernel_board, code)
+        public |= claim_fields(kernel_board, code)
     elif kind == KEEPING:
         offer = offered_tickets(before, p)
         kept = [t for i, t in enumerate(offer) if argument >> i & 1]
         back = [t for i, t in enumerate(offer) if not argument >> i & 1]
-        public |= {"kept": by_deck(board, kept), "returned": by_deck(board, back)}
+        public |= {"kept": counts_by_deck(board, kept), "returned": counts_by_deck(board, back)}
         own["kept_tickets"] = [board.tickets[t].id for t in kept]
         own["returned_tickets"] = [board.tickets[t].id for t in back]
     elif kind == TAKING:
@@ -126,7 +125,7 @@ def _say_action(
         }
     elif kind == ASKING:
         offer = offered_tickets(after, p)
-        public["counts"] = by_deck(board, offer)
+        public["counts"] = counts_by_deck(board, offer)
         own["offer"] = [board.tickets[t].id for t in offer]
     elif kind == GIVING:
         public["card"] = CARDS[argument]
@@ -134,8 +133,8 @@ def _say_action(
         public["paid"] = counts_by_name(extra_paid(before, argument))
 
 
-def claim_in_words(kernel_board: KernelBoard, code: int) -> dict[str, Any]:
-    """Which track a claim is for, the cards laid for it, and how many substitutes are to come."""
+def claim_fields(kernel_board: KernelBoard, code: int) -> dict[str, Any]:
+    """Return the fields of a claim: its track, the cards laid, and substitutes to be given."""
     payment = payment_of(kernel_board, code)
     words: dict[str, Any] = {
         "kind": "claim",
@@ -147,16 +146,16 @@ def claim_in_words(kernel_board: KernelBoard, code: int) -> dict[str, Any]:
     return words
 
 
-def by_deck(board: Board, tickets: list[int]) -> dict[str, int]:
-    """How many tickets of each deck: their backs tell (SET-3)."""
+def counts_by_deck(board: Board, tickets: list[int]) -> dict[str, int]:
+    """Count tickets by deck, which is public (SET-3)."""
     counts = dict.fromkeys(board.ticket_decks, 0)
     for t in tickets:
         counts[board.ticket_decks[board.tickets[t].deck]] += 1
     return counts
 
 
-def _say_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[str, Any]) -> None:
-    """A tunnel's cards, a track that changed hands, passengers who came along by themselves."""
+def _add_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[str, Any]) -> None:
+    """Add a tunnel's cards, the track that was claimed, and passengers taken without a choice."""
     board, p = kernel_board.board, before.turn
     if after.phase == TUNNEL_PHASE:
         public |= _turned_up(after)
@@ -188,5 +187,5 @@ def _say_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[
 
 
 def _turned_up(after: Any) -> dict[str, Any]:
-    """The cards of the tunnel that was just begun, wherever they are by now, and its extra."""
+    """Return the cards that the last tunnel turned up, and its extra."""
     return {"revealed": [CARDS[c - 1] for c in after.turned_up if c], "extra": after.extra}

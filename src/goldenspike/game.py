@@ -1,4 +1,4 @@
-"""The friendly face of the rules: one game that can be asked, played, copied and written down.
+"""The public interface to a game: play actions, take views, copy it, write it down.
 
 >>> import goldenspike as gs
 >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -21,7 +21,7 @@ import numpy as np
 from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
-from goldenspike.events import Event, claim_in_words, describe
+from goldenspike.events import Event, claim_fields, describe
 from goldenspike.game_queries import GameQueries
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.notation.positions import Position, write_position
@@ -38,9 +38,10 @@ from goldenspike.whole_numbers import read_seed, whole
 class Game(GameQueries):
     """A game on a board, from the deal to the final score.
 
-    `board` is a built-in name, a path to a board file, or a `Board`. The same board, players, seed
-    and first seat, and the same actions, are the same game bit for bit. Without a seed one is drawn
-    from the system. `kernel` is "plain" or "compiled" (see `goldenspike.rules.engine`).
+    `board` is the name of a built-in board, the path of a board file, or a `Board`. The same board,
+    players, seed and first seat, and the same actions, give the same game bit for bit. By default,
+    seed and first seat are random. `kernel` is "plain" or "compiled" (see
+    `goldenspike.rules.engine`).
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -79,7 +80,7 @@ class Game(GameQueries):
         self._stream_given = True
         self._actions: list[tuple[int, str]] = []
 
-    # How it came about -------------------------------------------------------------------------
+    # Its history -------------------------------------------------------------------------------
 
     @property
     def seed(self) -> int | None:
@@ -88,21 +89,21 @@ class Game(GameQueries):
 
     @property
     def first(self) -> int | None:
-        """The seat that was told to start; None where it was drawn at random."""
+        """The seat that was chosen to start; None if it was drawn at random."""
         return self._first
 
     @property
     def actions(self) -> list[tuple[int, str]]:
-        """Every action so far with the seat that took it, one entry a decision."""
+        """All actions so far, each as its seat and its text."""
         return list(self._actions)
 
     # Playing -----------------------------------------------------------------------------------
 
     def play(self, action: Action | str) -> Event:
-        """Play an action, or raise `IllegalAction` and leave everything as it was.
+        """Play an action and return its event; `IllegalAction`, and no change, if it is not legal.
 
-        A claim whose text names the substitutes too is the claim and every card given for it; the
-        event is then the last of them, told as one.
+        A claim whose text also names the substitutes plays the claim and gives each substitute;
+        all of that is one event.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -116,16 +117,16 @@ class Game(GameQueries):
         first, gives = self._checked(action)
         before, played = self._step(first)
         for code in gives:
-            before, played = self._step(write_action(self._kernel_board, self._now, code))
-        event = describe(self._kernel_board, before, played, self._now)
+            before, played = self._step(write_action(self._kernel_board, self._current, code))
+        event = describe(self._kernel_board, before, played, self._current)
         if gives:
-            public = event.public | claim_in_words(self._kernel_board, first.code)
+            public = event.public | claim_fields(self._kernel_board, first.code)
             event = Event(event.seat, first, public, event.own)
         return event
 
     def _step(self, action: Action) -> tuple[PlainState, Action]:
-        """Play one legal decision; returns it with the state before it."""
-        before = self._now
+        """Play one legal action; returns the state before it, and the action."""
+        before = self._current
         self._actions.append((before.turn, action.text))
         self._engine.step(self._kernel_board, self._state, action.code)
         self._plain = None
@@ -134,7 +135,7 @@ class Game(GameQueries):
     # What seats know ---------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:
-        """What a seat knows; with None, what a spectator sees.
+        """Return the view of a seat; None is a spectator.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -147,7 +148,7 @@ class Game(GameQueries):
         return View(self._kernel_board, self._engine, seen, number)
 
     def resample(self, seat: int | None, seed: int = 0) -> Game:
-        """A random whole game that looks the same to a seat.
+        """Return a random game that looks the same to a seat: hidden cards are drawn again.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -156,7 +157,7 @@ class Game(GameQueries):
         (False, True)
         """
         state = self.view(seat).resample_state(seed)
-        return Game._of(self._kernel_board, self._engine, state)
+        return Game._from_state(self._kernel_board, self._engine, state)
 
     def _seat_number(self, seat: int | None) -> int:
         if seat is None:
@@ -169,7 +170,7 @@ class Game(GameQueries):
     # Writing down ------------------------------------------------------------------------------
 
     def position(self) -> Position:
-        """The whole state as JSON, with its random stream if it was ever given one.
+        """Return the whole state as JSON, with its random stream if it was dealt or read with one.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -181,15 +182,15 @@ class Game(GameQueries):
         >>> position["seats"][0]["cards"]
         {'purple': 1, 'blue': 1, 'green': 1, 'black': 1}
         """
-        return write_position(self._kernel_board, self._now, self._stream_given)
+        return write_position(self._kernel_board, self._current, self._stream_given)
 
     @classmethod
     def from_position(
         cls, position: Mapping[str, Any], *, seed: int = 0, kernel: str | None = None
     ) -> Game:
-        """A game that goes on from a position; `PositionError` says everything that is off.
+        """Make a game from a position; `PositionError` lists everything that is wrong with it.
 
-        The random stream goes on from the position's `rng`, else it starts from `seed`.
+        The random stream continues from the position's `rng`, or else starts from `seed`.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -206,12 +207,12 @@ class Game(GameQueries):
         if not has_stream:
             seed_stream(state, key_words(start), 0)
         chosen = engine(kernel)
-        game = cls._of(kernel_board, chosen, chosen.from_plain(state))
+        game = cls._from_state(kernel_board, chosen, chosen.from_plain(state))
         game._stream_given = has_stream
         return game
 
     def record(self) -> dict[str, Any]:
-        """The game as a record that `goldenspike.replay` plays again (see `notation.records`).
+        """Return the game as a record for `goldenspike.replay` (see `notation.records`).
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -232,10 +233,10 @@ class Game(GameQueries):
             self.board, self.players, self._seed, self._first, self._actions, scores
         )
 
-    # Being a good object -----------------------------------------------------------------------
+    # Copying and comparing ---------------------------------------------------------------------
 
     @classmethod
-    def _of(cls, kernel_board: KernelBoard, chosen: Engine, state: State) -> Game:
+    def _from_state(cls, kernel_board: KernelBoard, chosen: Engine, state: State) -> Game:
         game = cls.__new__(cls)
         GameQueries.__init__(game, kernel_board, chosen, state)
         game._seed = game._first = None
@@ -244,7 +245,7 @@ class Game(GameQueries):
         return game
 
     def copy(self) -> Game:
-        """An independent copy: playing on in one does not change the other.
+        """Return an independent copy.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -255,7 +256,7 @@ class Game(GameQueries):
         >>> len(game.actions), len(twin.actions)
         (2, 3)
         """
-        twin = Game._of(self._kernel_board, self._engine, self._engine.copy(self._state))
+        twin = Game._from_state(self._kernel_board, self._engine, self._engine.copy(self._state))
         twin._seed, twin._first, twin._stream_given = self._seed, self._first, self._stream_given
         twin._actions = list(self._actions)
         return twin
@@ -271,10 +272,12 @@ class Game(GameQueries):
         return (_restore, (self._kernel_board, self._engine.name, row, extras))
 
     def __eq__(self, other: object) -> bool:
-        """Equal when the table is: the same board and the same state, random stream included."""
+        """Compare board and state, including the random stream."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self.board.digest == other.board.digest and _standing(self) == _standing(other)
+        return self.board.digest == other.board.digest and _comparable_bytes(
+            self
+        ) == _comparable_bytes(other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -282,13 +285,13 @@ class Game(GameQueries):
         raise TypeError("a game can't be looped over; game.legal() lists the legal actions")
 
     def __repr__(self) -> str:
-        points = ", ".join(str(n) for n in self._now.route_points[: self.players])
+        points = ", ".join(str(n) for n in self._current.route_points[: self.players])
         doing = "over" if self.over else f"seat {self.seat} to act, phase {self.phase}"
         return f"<Game {self.board.id}, {self.players} players, {doing}, route points {points}>"
 
 
 class View(SeatKnowledge):
-    """What one seat (or, with seat None, a spectator) knows. It holds nothing else.
+    """What one seat knows of a game, and nothing else; with seat None, what a spectator knows.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -302,7 +305,7 @@ class View(SeatKnowledge):
     __slots__ = ()
 
     def resample(self, seed: int = 0) -> Game:
-        """A random whole game that looks the same to this seat, drawn from the view alone.
+        """Return a random game that looks the same to this seat, drawn from the view alone.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -311,12 +314,12 @@ class View(SeatKnowledge):
         >>> imagined.view(0) == view, imagined == game
         (True, False)
         """
-        return Game._of(self._kernel_board, self._engine, self.resample_state(seed))
+        return Game._from_state(self._kernel_board, self._engine, self.resample_state(seed))
 
 
-def _standing(game: Game) -> bytes:
-    """The state without its counters and the last tunnel's cards: they tell how it came about."""
-    state = game._now.copy()
+def _comparable_bytes(game: Game) -> bytes:
+    """Return the state as bytes for comparison, without fields that only record its history."""
+    state = game._current.copy()
     state.decisions = state.shuffles = state.clears = 0
     state.turned_up = [0] * len(state.turned_up)
     row: bytes = state.to_row().tobytes()
@@ -326,6 +329,6 @@ def _standing(game: Game) -> bytes:
 def _restore(kernel_board: KernelBoard, kernel: str, row: bytes, extras: tuple[Any, ...]) -> Game:
     chosen = engine(kernel)
     plain = PlainState.from_row(np.frombuffer(row, np.uint8))
-    game = Game._of(kernel_board, chosen, chosen.from_plain(plain))
+    game = Game._from_state(kernel_board, chosen, chosen.from_plain(plain))
     game._seed, game._first, game._stream_given, game._actions = extras
     return game

@@ -1,4 +1,4 @@
-"""What one may ask of a whole game: how it stands, what is legal or why not, and the scores."""
+"""Queries about a game: its state, its legal actions, and its scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from goldenspike.score import Score
 
 
 class GameQueries:
-    """Everything of a `Game` that is asked about its state and changes nothing."""
+    """The base class of `Game`: everything that does not change it."""
 
     __slots__ = ("_engine", "_kernel_board", "_plain", "_state")
 
@@ -24,27 +24,27 @@ class GameQueries:
         self._state = state
         self._plain: PlainState | None = None
 
-    # What stands on the table ------------------------------------------------------------------
+    # The state ---------------------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
-        """What it is played on."""
+        """The board that is played on."""
         return self._kernel_board.board
 
     @property
     def kernel_board(self) -> KernelBoard:
-        """The board as the kernel has it."""
+        """The board's record for the kernel."""
         return self._kernel_board
 
     @property
     def state(self) -> PlainState:
-        """The whole state, hidden things and all, to look at; changing it changes nothing."""
-        own: PlainState = self._now.copy()
+        """A copy of the whole state, hidden cards included."""
+        own: PlainState = self._current.copy()
         return own
 
     @property
-    def _now(self) -> PlainState:
-        """The state as everything here reads it, made once a decision and never handed out."""
+    def _current(self) -> PlainState:
+        """The current state, converted once for each decision; not to be changed or returned."""
         if self._plain is None:
             plain = self._engine.plain(self._state)
             self._plain = plain.copy() if plain is self._state else plain
@@ -52,28 +52,28 @@ class GameQueries:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
-        return int(self._now.players)
+        """The number of seats."""
+        return int(self._current.players)
 
     @property
     def seat(self) -> int:
         """The seat to act."""
-        return int(self._now.turn)
+        return int(self._current.turn)
 
     @property
     def phase(self) -> str:
         """One of keep, turn, second_card, give, tunnel, passenger, over."""
-        return PHASES[self._now.phase]
+        return PHASES[self._current.phase]
 
     @property
     def over(self) -> bool:
-        """Has the game ended?"""
-        return bool(self._now.phase == OVER_PHASE)
+        """Is the game over?"""
+        return bool(self._current.phase == OVER_PHASE)
 
-    # What may be done --------------------------------------------------------------------------
+    # Legal actions -----------------------------------------------------------------------------
 
     def legal(self) -> list[Action]:
-        """Every legal action; empty only when the game is over.
+        """List the legal actions; empty only if the game is over.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -84,12 +84,12 @@ class GameQueries:
         keep calgary-phoenix atlanta-san_francisco
         keep phoenix-portland calgary-phoenix atlanta-san_francisco
         """
-        s = self._now
+        s = self._current
         codes = self._engine.legal(self._kernel_board, self._state)
         return [write_action(self._kernel_board, s, code) for code in codes]
 
     def legal_codes(self) -> list[int]:
-        """The codes of `legal`, without their text.
+        """List the codes of the actions in `legal`.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -99,7 +99,7 @@ class GameQueries:
         return self._engine.legal(self._kernel_board, self._state)
 
     def is_legal(self, action: Action | str) -> bool:
-        """May the acting seat do this now? Text that is no notation is not legal either.
+        """Is an action legal now? False also if its text is not notation.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -115,7 +115,9 @@ class GameQueries:
         return True
 
     def why_not(self, action: Action | str) -> Reason | None:
-        """Why an action is not legal now, or None if it is; text must be notation.
+        """Return why an action is not legal now; None if it is.
+
+        `NotationError` if the text is not an action.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -134,12 +136,12 @@ class GameQueries:
         return None
 
     def _checked(self, action: Action | str) -> tuple[Action, list[int]]:
-        """A legal action and the codes of the cards given with it, or the reason why it is not one.
+        """Return a legal action, and the codes of substitutes named with it; raises otherwise.
 
-        An action's text counts: its code may come from another state or another board, where it
-        says something else.
+        The text of an `Action` counts, since the same code may mean something else in another state
+        or on another board.
         """
-        kernel_board, s = self._kernel_board, self._now
+        kernel_board, s = self._kernel_board, self._current
         legal = self._engine.legal(kernel_board, self._state)
         if isinstance(action, Action):
             if action.code in legal and write_action(kernel_board, s, action.code) == action:
@@ -158,7 +160,7 @@ class GameQueries:
     # Scores ------------------------------------------------------------------------------------
 
     def scores(self) -> list[Score]:
-        """Every seat's score as if the game ended now (at the end: the final scores).
+        """Return every seat's score as if the game ended now.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)

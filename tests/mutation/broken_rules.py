@@ -393,7 +393,7 @@ ENDING = (
 GERMANY = (
     kernel(
         "G-PASS-1", "passengers are not drawn at random", "setup",
-        "            n = below(s, left)", "            n = 0",
+        "            n = random_below(s, left)", "            n = 0",
     ),
     board(
         "G-PASS-1", "four passengers wait in Berlin", "germany",

@@ -78,11 +78,11 @@ def every_number_is_a_legal_action(game: gs.Game, monkeypatch: pytest.MonkeyPatc
     asked: list[int] = []
 
     def chosen(number: int) -> int:
-        def below(_: object, n: int) -> int:
+        def random_below(_: object, n: int) -> int:
             asked.append(n)
             return number
 
-        monkeypatch.setattr(legal_rules, "below", below)
+        monkeypatch.setattr(legal_rules, "random_below", random_below)
         # Whatever was worked on before has left its traces.
         scratch, out = used_scratch(), [7] * game.kernel_board.codes
         return legal_rules.random_option(state, board, state, scratch, out)

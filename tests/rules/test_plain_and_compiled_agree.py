@@ -174,7 +174,7 @@ def test_games_are_those_of_every_python_and_version(board: str, players: int, t
 
 
 class Scripted:
-    """A random stream that makes `below(stream, n)` give a wanted number."""
+    """A random stream that makes `random_below(stream, n)` give a wanted number."""
 
     def __init__(self, wanted: int, n: int) -> None:
         self.rng_used = 0

@@ -3,7 +3,7 @@
 from goldenspike.bots.greedy_policy import greedy_code
 from goldenspike.bots.planner.policy import needs_legal_codes, planner_code, slips
 from goldenspike.bots.policy_record import GREEDY, PLANNER
-from goldenspike.rules.chacha import below
+from goldenspike.rules.chacha import random_below
 from goldenspike.rules.legal import legal
 
 
@@ -18,4 +18,4 @@ def choose_code(v, b, policy, rng, workspace):
         return planner_code(v, b, policy, workspace, n)
     if kind == GREEDY:
         return greedy_code(v, b, n, workspace.codes)
-    return int(workspace.codes[below(rng, n)])
+    return int(workspace.codes[random_below(rng, n)])

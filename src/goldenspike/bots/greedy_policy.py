@@ -1,4 +1,4 @@
-"""The greedy policy: the claim with most points, otherwise cards of the colour it has most of."""
+"""The greedy policy: claim the track with most points, else draw the most frequent colour."""
 
 from goldenspike.bots.planner.passengers import most_of_others
 from goldenspike.rules.codes import (
@@ -23,7 +23,7 @@ from goldenspike.rules.tickets import offered
 
 
 def greedy_code(v, b, n, codes):
-    """The code that greedy takes of the n legal ones."""
+    """Return the code that the greedy policy takes; `codes` has n legal ones."""
     p = int(v.turn)
     phase = int(v.phase)
     if phase == TURN_PHASE:
@@ -45,7 +45,7 @@ def greedy_code(v, b, n, codes):
 
 
 def best_claim(v, b, n, codes):
-    """The claim with the most route points; of those, the one with the fewest locomotives."""
+    """Return the claim with most points, of those with fewest locomotives; -1 if there is none."""
     best = -1
     value = -1
     for i in range(n):
@@ -64,7 +64,7 @@ def best_claim(v, b, n, codes):
 
 
 def most_held_card(v, b, p, n, codes):
-    """The face-up card of which the hand has most already; the deck where it has none of them."""
+    """Return the draw of the face-up card of which the hand has most; the deck if it has none."""
     best = int(codes[0])
     value = 0
     for i in range(n):
@@ -81,7 +81,10 @@ def most_held_card(v, b, p, n, codes):
 
 
 def cheapest_tickets(v, b, p, n, codes):
-    """As few tickets as possible, with the fewest points to lose; most from the first deck."""
+    """Return the code that keeps the fewest tickets, with the fewest points to lose.
+
+    Of two decks, as many as possible are drawn from the first.
+    """
     if kind_of_action(int(codes[0])) != KEEPING:
         return int(codes[n - 1])
     best = int(codes[0])
@@ -99,7 +102,7 @@ def cheapest_tickets(v, b, p, n, codes):
 
 
 def rarest_substitute(v, p, n, codes):
-    """The substitute of which the hand has fewest, locomotives last."""
+    """Return the code that gives the card of which the hand has fewest, locomotives last."""
     best = int(codes[0])
     value = 1 << 30
     for i in range(n):
@@ -112,7 +115,7 @@ def rarest_substitute(v, p, n, codes):
 
 
 def best_passenger(v, b, p, n, codes):
-    """The passenger whose majority is closest to a tie with the best other seat."""
+    """Return the passenger of the colour in which the best other seat is closest."""
     best = int(codes[0])
     value = -1000
     for i in range(n):

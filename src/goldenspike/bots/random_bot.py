@@ -8,7 +8,7 @@ from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.stream import Stream
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.rules.chacha import below
+from goldenspike.rules.chacha import random_below
 
 
 class RandomBot(Bot):
@@ -16,4 +16,4 @@ class RandomBot(Bot):
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
         """Return a random legal action, drawn as compiled code draws it."""
-        return legal[below(rng.record, len(legal))]
+        return legal[random_below(rng.record, len(legal))]

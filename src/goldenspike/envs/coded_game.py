@@ -213,7 +213,7 @@ class CodedGame:
 
     def game(self) -> Game:
         """Return a copy of the game as a `Game`."""
-        return Game._of(self.kernel_board, self._engine, self._engine.copy(self._state))
+        return Game._from_state(self.kernel_board, self._engine, self._engine.copy(self._state))
 
     def replace(self, game: Game) -> None:
         """Replace the state by that of another game; rewards paid so far are not reset."""

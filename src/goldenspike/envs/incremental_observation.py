@@ -10,8 +10,8 @@ from goldenspike.observation import numbering
 from goldenspike.observation.write_blocks import (
     write_components,
     write_constants,
+    write_frequent_blocks,
     write_missing,
-    write_moving,
     write_passengers,
     write_tickets,
     write_tracks,
@@ -57,7 +57,7 @@ def update_observation(
         g.shown_passengers = NEVER_SHOWN
     g.shown_seat = seat
     clear_range(numbers, phase, claiming)
-    write_moving(s, b, seat, at, numbers)
+    write_frequent_blocks(s, b, seat, at, numbers)
     if int(g.shown_claiming) != int(s.claiming):
         if int(g.shown_claiming) >= 0:
             numbers[claiming + int(g.shown_claiming)] = 0

@@ -326,7 +326,9 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     def game(self, i: int) -> Game:
         """Return a copy of game i as a `Game`."""
         self._check_started()
-        return Game._of(self.kernel_board, engine("compiled"), self._arrays["states"][i].copy())
+        return Game._from_state(
+            self.kernel_board, engine("compiled"), self._arrays["states"][i].copy()
+        )
 
     def game_seed(self, i: int) -> int:
         """Return the seed of game i: `goldenspike.Game` with it is the same game."""

@@ -80,7 +80,7 @@ def choose_randomly(masks: Any, actions: Any, generator: Any) -> None:
         n = 0
         for code in range(mask.shape[0]):
             n += mask[code]
-        n = chacha.below(rng, n)
+        n = chacha.random_below(rng, n)
         for code in range(mask.shape[0]):
             if mask[code] != 0:
                 if n == 0:
@@ -157,7 +157,7 @@ def advance(
                 if self_play or s.turn == g.learner:
                     break
                 n = legal(row, board, scratch, options)
-                code = options[chacha.below(g, n)]
+                code = options[chacha.random_below(g, n)]
             done = s.phase == codes.OVER_PHASE
             if done:
                 score(row, board, scratch, sheet)

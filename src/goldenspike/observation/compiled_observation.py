@@ -22,7 +22,14 @@ from goldenspike.rules.record_layout import STATE_DTYPE as STATE
 SOURCES = (write_blocks, numbering)
 
 INLINE = frozenset(
-    {"write_moving", "write_table", "write_cards", "write_seats", "write_tracks", "write_constants"}
+    {
+        "write_frequent_blocks",
+        "write_table",
+        "write_cards",
+        "write_seats",
+        "write_tracks",
+        "write_constants",
+    }
 )
 make_jitable((write_blocks,), INLINE, **KERNEL_OPTIONS)
 

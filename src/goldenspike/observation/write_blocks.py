@@ -1,8 +1,7 @@
 """Writing an observation: plain functions on a state, compiled with the kernel's functions.
 
-They read only what `knowledge.copy_visible` would let the seat see, so a view gives the same
-numbers as the state it was taken from; the tests hold them to it. Numbers above 255 are written as
-255.
+They read only what `knowledge.copy_visible` shows to the seat, so a view gives the same numbers as
+the state it was made from, which tests check. Numbers above 255 are written as 255.
 """
 
 import numpy as np
@@ -20,21 +19,20 @@ from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.missing_cards import missing_in_colour
-from goldenspike.rules.network import build_network, root
+from goldenspike.rules.network import build_network, find_root
 
-MOST = 255
+MAX_VALUE = 255
 
 
 def write_observation(
     s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints
 ) -> None:
-    """Write to `out`, which is all zeros, what `seat` observes; `at` has the blocks' offsets.
+    """Write the observation of `seat` to `out`, which is all zeros; `at` has the blocks' offsets.
 
-    Whoever observes a game again and again writes only the parts that have changed: see
-    `envs.incremental_observation`, which calls the same functions.
+    `envs.incremental_observation` calls the same functions to update an observation.
     """
     write_constants(s, b, at, out)
-    write_moving(s, b, seat, at, out)
+    write_frequent_blocks(s, b, seat, at, out)
     if int(s.claiming) >= 0:
         out[int(at[block.CLAIMING]) + int(s.claiming)] = 1
     if int(at[block.MISSING]) >= 0:
@@ -50,7 +48,7 @@ def write_observation(
 
 
 def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
-    """What stays the same for a whole game."""
+    """Write what stays the same for a whole game."""
     o = int(at[block.CONSTANTS])
     out[o] = s.players
     out[o + 1] = b.trains
@@ -66,15 +64,15 @@ def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
     out[o + 11] = b.tunnel_cards
 
 
-def write_moving(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """The blocks from `phase` to `ticket_decks`, all zeros, which any decision may change."""
+def write_frequent_blocks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """Write the blocks from `phase` to `ticket_decks`, over zeros; any decision may change them."""
     write_table(s, b, seat, at, out)
     write_cards(s, b, seat, at, out)
     write_seats(s, b, seat, at, out)
 
 
 def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """What everybody sees of the table: figures, phase, whose turn."""
+    """Write public facts about the table: figures, phase, the seat to act."""
     phase = int(s.phase)
     out[int(at[block.PHASE]) + phase] = 1
     o = int(at[block.TABLE])
@@ -91,8 +89,8 @@ def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     figures[3] = s.passes
     figures[4] = s.deck_n
     figures[5] = s.discard_n
-    figures[6] = min(MOST, int(s.shuffles))
-    figures[7] = min(MOST, int(s.clears))
+    figures[6] = min(MAX_VALUE, int(s.shuffles))
+    figures[7] = min(MAX_VALUE, int(s.clears))
     o = int(at[block.TICKET_DECKS])
     left = out[o : o + 3]
     left[0] = s.ticket_deck_n[0]
@@ -101,7 +99,7 @@ def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_cards(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Cards: own, face up, discarded, out of sight, and those of a claim being paid."""
+    """Write cards: own, face up, discarded, unseen, and those of a claim being paid."""
     o = int(at[block.HAND])
     hand = out[o : o + CARD_KINDS]
     o = int(at[block.MARKET])
@@ -129,7 +127,7 @@ def write_cards(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_claim(s: Record, seat: int, at: Ints, out: Ints) -> None:
-    """The claim that is being paid, whose cards are not `unseen` either."""
+    """Write the claim that is being paid, and subtract its cards from `unseen`."""
     laid = int(at[block.LAID])
     unseen = int(at[block.UNSEEN])
     revealed = int(at[block.REVEALED])
@@ -150,7 +148,7 @@ def write_claim(s: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """The public figures of every seat, and what is known of its hand."""
+    """Write the public figures of every seat, and what is known of its hand."""
     o = int(at[block.SEATS])
     k = int(at[block.KNOWN])
     p = seat
@@ -158,7 +156,7 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
         figures = out[o : o + 7]
         figures[0] = s.cards[p]
         figures[1] = s.trains[p]
-        figures[2] = min(MOST, int(s.route_points[p]))
+        figures[2] = min(MAX_VALUE, int(s.route_points[p]))
         figures[3] = s.held_n[p][0]
         figures[4] = s.held_n[p][1]
         figures[5] = s.offer_n[p][0]
@@ -174,7 +172,7 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_tickets(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """The own tickets: held, on offer, given back."""
+    """Write the own tickets: held, on offer, given back."""
     o = int(at[block.HELD])
     for i in range(int(s.held_n[seat][0]) + int(s.held_n[seat][1])):
         out[o + int(s.held[seat][i])] = 1
@@ -198,9 +196,9 @@ def write_tickets(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_tracks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Who has which track, and which the seat could still claim. Every number is written.
+    """Write who owns which track, and which the seat could still claim; no zeros are needed.
 
-    Bytes are compared with bytes: compiled, a pass over all tracks takes a few instructions.
+    Bytes are compared with bytes, so that the compiler vectorises the loops.
     """
     tracks = int(b.tracks)
     players = int(s.players)
@@ -225,7 +223,7 @@ def write_tracks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Passengers taken. Every number is written."""
+    """Write the passengers taken; no zeros are needed."""
     colours = int(b.passenger_colours)
     o = int(at[block.PASSENGERS])
     p = seat
@@ -239,7 +237,7 @@ def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> No
 
 
 def write_waiting(s: Record, b: Record, at: Ints, out: Ints) -> None:
-    """Passengers waiting."""
+    """Write the passengers waiting at each place."""
     o = int(at[block.WAITING])
     for place in range(int(b.places)):
         for i in range(len(s.waiting[place])):
@@ -251,7 +249,7 @@ def write_waiting(s: Record, b: Record, at: Ints, out: Ints) -> None:
 
 
 def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """The fewest further cards each open track wants: one answer for all tracks of a class."""
+    """Write how many cards each open track lacks, computed once for each class."""
     o = int(at[block.MISSING])
     hand = s.hands[seat]
     locomotives = int(hand[LOCOMOTIVE])
@@ -266,7 +264,7 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
         have = longest if colour == GRAY else int(hand[colour])
         lack, _ = missing_in_colour(b, k, have, locomotives, total)
         for t in range(int(b.class_start[k]), int(b.class_start[k + 1])):
-            # Written in any case: compiled, several tracks at a time.
+            # Without a branch, so that the compiler vectorises the loop.
             out[o + t] = lack if is_open(s, seat, t) else 0
 
 
@@ -281,7 +279,7 @@ def write_ways(
     for i in range(known, tickets):
         ticket = int(s.held[seat][i]) if i < held else int(s.offer[seat][i - held])
         trains = find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
-        cost = MOST if trains == FAR else min(MOST - 1, trains)
+        cost = MAX_VALUE if trains == FAR else min(MAX_VALUE - 1, trains)
         out[int(at[block.COST]) + ticket] = cost
         if i >= held:
             out[int(at[block.OFFER_COST]) + i - held] = cost
@@ -302,7 +300,7 @@ def mark_way(b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) ->
 
 
 def write_components(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
-    """Number the own networks, in the order of the places."""
+    """Write the number of each place's network, numbered in the order of the places."""
     o = int(at[block.COMPONENT])
     nodes, edges = build_network(s, b, seat, scratch)
     if edges == 0:
@@ -317,7 +315,7 @@ def write_components(s: Record, b: Record, seat: int, at: Ints, scratch: Record,
     found = 0
     for place in range(int(b.places)):
         if int(out[o + place]) == 1:
-            top = root(scratch, place)
+            top = find_root(scratch, place)
             if int(scratch.component[top]) == 0:
                 found += 1
                 scratch.component[top] = found

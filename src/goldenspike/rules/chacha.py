@@ -37,7 +37,7 @@ def next_word(s: Record) -> int:
     return int(s.rng_words[used])
 
 
-def below(s: Record, n: int) -> int:
+def random_below(s: Record, n: int) -> int:
     """Return a random number from 0 to n - 1."""
     return (next_word(s) * n) >> 32
 

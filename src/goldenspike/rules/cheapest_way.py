@@ -1,4 +1,4 @@
-"""Cheapest ways over tracks, whatever a track costs: trains, or a plan's own estimate.
+"""Cheapest ways, by any cost of tracks: in trains, or as a planner estimates it.
 
 The functions work on a record with these fields, such as the kernel's scratch record: by track, its
 `track_cost`, FAR where it can't be used; by place, the `arrival` that `find_distances` writes; and
@@ -34,7 +34,7 @@ NEVER = FAR << MOMENT_BITS
 
 
 def set_train_costs(s: Record, b: Record, seat: int, graph: Record) -> None:
-    """What tracks cost a seat in trains: its own nothing, those open to it their spaces."""
+    """Set the costs of tracks in trains: 0 for a seat's own, the length of those open to it."""
     for t in range(int(b.tracks)):
         cost = int(b.track_length[t]) if is_open(s, seat, t) else FAR
         graph.track_cost[t] = 0 if int(s.owner[t]) == seat else cost
@@ -85,21 +85,21 @@ def find_distances(b: Record, graph: Record, source: int, target: int) -> int:
 
 
 def next_moment(arrival: int, t: int) -> int:
-    """The first moment after an arrival at which track t is open: its last bits are t."""
+    """Return the next round and track after an arrival whose track is t."""
     return arrival + 1 + ((t - arrival - 1) & LAST_TRACK)
 
 
 def distance_to(graph: Record, place: int) -> int:
-    """What the way to a place costs, after `find_distances`; FAR if there is none."""
+    """Return the cost of the way to a place, after `find_distances`; FAR if there is none."""
     return int(graph.arrival[place]) >> MOMENT_BITS
 
 
 def last_track(graph: Record, place: int) -> int:
-    """The track by which the way to a place, not the source, ends, after `find_distances`."""
+    """Return the last track on the way to a place other than the source, after `find_distances`."""
     return int(graph.arrival[place]) & LAST_TRACK
 
 
 def step_back(b: Record, graph: Record, place: int) -> int:
-    """The place before this one on its cheapest way, after `find_distances`."""
+    """Return the place before this one on its cheapest way, after `find_distances`."""
     t = last_track(graph, place)
     return int(b.track_a[t]) + int(b.track_b[t]) - place

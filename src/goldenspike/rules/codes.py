@@ -1,8 +1,8 @@
 """The flat integer code of every action, and the numbers the kernel uses for cards and phases.
 
-Codes below `CLAIM` mean the same on every board; from `CLAIM` on, each track has a run of codes,
-one for each way to pay for it (`kernel_board` lays them out). `decode` takes a code apart, and
-`draw_code` and its like put one together; nothing else knows where a kind of action begins.
+Codes below `CLAIM` mean the same on every board; from `CLAIM` on, each track has consecutive codes,
+one for each payment (assigned in `kernel_board`). `decode` splits a code into the kind of action
+and its argument; `draw_code` and the like encode one. Nothing else depends on the ranges of codes.
 """
 
 from goldenspike.boards.limits import MAX_CLAIM_CODES
@@ -13,8 +13,8 @@ CARD_KINDS = 9
 EMPTY = 9
 """An empty place of the market."""
 GRAY = 8
-"""A track's colour when any one colour will do. Shares its number with LOCOMOTIVE on purpose:
-neither is one of the eight colours."""
+"""The colour of a track that takes any one colour. It has the same number as LOCOMOTIVE: neither is
+one of the eight colours."""
 
 KEEP_PHASE = 0
 TURN_PHASE = 1
@@ -53,7 +53,7 @@ KEEP = 46
 """`KEEP + mask`: bit i keeps the i-th ticket offered."""
 CLAIM = 110
 MAX_CODES = CLAIM + MAX_CLAIM_CODES
-"""No board has more codes."""
+"""The most codes of a board."""
 
 ACTION_KINDS = ("draw", "pass", "withdraw", "pay", "give", "tickets", "take", "keep", "claim")
 """The kinds of action by number: the verbs of the notation."""
@@ -69,7 +69,7 @@ KEEPING = 7
 CLAIMING = 8
 
 FROM_DECK = DRAW_DECK - DRAW_CARD
-"""What a draw from the deck says in place of a card."""
+"""The argument of a draw from the deck, in place of a card."""
 
 TIE_TICKETS = 1
 TIE_LONGEST_BONUS = 2
@@ -91,12 +91,12 @@ SCORE_PARTS = 10
 
 
 def decode(code: int) -> tuple[int, int]:
-    """The kind of an action (a place in `ACTION_KINDS`), and what it says.
+    """Split a code into the kind of action (an index into `ACTION_KINDS`) and its argument.
 
-    A draw says which card, or `FROM_DECK`; a payment how many locomotives; a gift which card;
-    asking for tickets how many of the first deck; a passenger what `passenger` takes apart; a
-    choice of tickets which of those offered, as bits; and a claim what `claimed_track` and
-    `payment_index` look up.
+    The argument of a draw is the card, or `FROM_DECK`; of a tunnel's payment the number of
+    locomotives; of a substitute the card; of a ticket draw the number from the first deck; of a
+    passenger what `passenger` decodes; of a choice of tickets a bit mask of those kept; and of a
+    claim what `claimed_track` and `payment_index` decode. Otherwise it is 0.
     """
     if code >= CLAIM:
         return CLAIMING, code - CLAIM
@@ -148,21 +148,21 @@ def keep_code(mask: int) -> int:
 
 
 def kind_of_action(code: int) -> int:
-    """The place in `ACTION_KINDS` of an action's kind."""
+    """Return the kind of an action: an index into `ACTION_KINDS`."""
     return decode(code)[0]
 
 
 def passenger(argument: int) -> tuple[int, int]:
-    """Which end of the claimed track a passenger comes from (0 or 1), and of which colour."""
+    """Decode a passenger: the end of the claimed track (0 or 1), and the colour."""
     end = argument // 6
     return end, argument - 6 * end
 
 
 def claimed_track(b: Record, argument: int) -> int:
-    """The kernel's number of the track that a claim is for."""
+    """Return the kernel's number of a claim's track."""
     return int(b.code_track[argument])
 
 
 def payment_index(b: Record, t: int, argument: int) -> int:
-    """Where the board's payments (`payment_colour` and so on) have that of a claim of track t."""
+    """Return the index of a claim's payment in `payment_colour` and so on; t is its track."""
     return int(b.class_payment[int(b.track_class[t])]) + argument + CLAIM - int(b.track_code[t])

@@ -1,6 +1,6 @@
 """Legal actions: counted, listed, and looked up by number, always in the same order."""
 
-from goldenspike.rules.chacha import below
+from goldenspike.rules.chacha import random_below
 from goldenspike.rules.claims import count_claims, invalidate_counts, list_claims, nth_claim
 from goldenspike.rules.codes import (
     CARD_KINDS,
@@ -57,9 +57,9 @@ def next_random_option(s: Record, b: Record, rng: Record, scratch: Record, out: 
     phase = int(s.phase)
     if phase == SECOND_PHASE:
         cards = card_codes(s, b, True)
-        return nth_bit(cards, below(rng, count_bits(cards)))
+        return nth_bit(cards, random_below(rng, count_bits(cards)))
     if phase != TURN_PHASE:
-        return int(out[below(rng, list_non_claims(s, b, out))])
+        return int(out[random_below(rng, list_non_claims(s, b, out))])
     p = int(s.turn)
     cards = card_codes(s, b, False)
     draws = count_bits(cards)
@@ -68,7 +68,7 @@ def next_random_option(s: Record, b: Record, rng: Record, scratch: Record, out: 
     claims = count_claims(s, b, p, scratch)
     if m + claims == 0:
         return PASS
-    i = below(rng, m + claims)
+    i = random_below(rng, m + claims)
     if i >= m:
         return nth_claim(s, b, p, i - m, scratch)
     if i >= draws:

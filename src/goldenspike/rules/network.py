@@ -44,11 +44,11 @@ def join_edges(b: Record, edges: int, scratch: Record) -> int:
         scratch.edge_a[i] = u
         scratch.edge_b[i] = v
         scratch.edge_length[i] = b.track_length[t]
-        scratch.parent[root(scratch, u)] = root(scratch, v)
+        scratch.parent[find_root(scratch, u)] = find_root(scratch, v)
     return nodes
 
 
-def root(scratch: Record, node: int) -> int:
+def find_root(scratch: Record, node: int) -> int:
     """Return the root of a node's component (union-find with path halving)."""
     while int(scratch.parent[node]) != node:
         scratch.parent[node] = scratch.parent[int(scratch.parent[node])]
@@ -59,17 +59,17 @@ def root(scratch: Record, node: int) -> int:
 def connected(b: Record, edges: int, scratch: Record, a: int, z: int) -> bool:
     """Do the edges of `build_network` connect places a and z?"""
     if int(b.country[a]) == 0 and int(b.country[z]) == 0:
-        return root(scratch, a) == root(scratch, z)
+        return find_root(scratch, a) == find_root(scratch, z)
     for i in range(edges):
         start = node_at(b, scratch, i, a)
         if start >= 0:
             if int(b.country[z]) == 0:
-                if root(scratch, start) == root(scratch, z):
+                if find_root(scratch, start) == find_root(scratch, z):
                     return True
             else:
                 for j in range(edges):
                     goal = node_at(b, scratch, j, z)
-                    if goal >= 0 and root(scratch, start) == root(scratch, goal):
+                    if goal >= 0 and find_root(scratch, start) == find_root(scratch, goal):
                         return True
             if int(b.country[a]) == 0:
                 break
@@ -134,7 +134,7 @@ def longest_above(nodes: int, edges: int, best: int, scratch: Record) -> int:
     if left > 0:
         for i in range(edges):
             if int(scratch.edge_used[i]) == 0:
-                best = search_core(edges, root(scratch, int(scratch.edge_a[i])), best, scratch)
+                best = search_core(edges, find_root(scratch, int(scratch.edge_a[i])), best, scratch)
     return best
 
 
@@ -149,7 +149,7 @@ def search_core(edges: int, top: int, best: int, scratch: Record) -> int:
     count = 0
     total = 0
     for i in range(edges):
-        if int(scratch.edge_used[i]) == 0 and root(scratch, int(scratch.edge_a[i])) == top:
+        if int(scratch.edge_used[i]) == 0 and find_root(scratch, int(scratch.edge_a[i])) == top:
             length = int(scratch.edge_length[i])
             total += length
             for node in (int(scratch.edge_a[i]), int(scratch.edge_b[i])):
@@ -177,7 +177,7 @@ def search_core(edges: int, top: int, best: int, scratch: Record) -> int:
             odd_branches += int(scratch.branch[node])
             odd_least += int(scratch.least[node])
     for i in range(edges):
-        if int(scratch.edge_used[i]) == 0 and root(scratch, int(scratch.edge_a[i])) == top:
+        if int(scratch.edge_used[i]) == 0 and find_root(scratch, int(scratch.edge_a[i])) == top:
             for node in (int(scratch.edge_a[i]), int(scratch.edge_b[i])):
                 scratch.incident[int(scratch.start[node]) - 1 - int(scratch.edge_xor[node])] = i
                 scratch.edge_xor[node] -= 1
@@ -199,7 +199,7 @@ def search_core(edges: int, top: int, best: int, scratch: Record) -> int:
                     last_branch = max(last_branch, int(scratch.branch[int(scratch.core[other])]))
             best = search_trails(scratch, node, best, total, odd_least, largest_least, last_branch)
     for i in range(edges):
-        if int(scratch.edge_used[i]) == 0 and root(scratch, int(scratch.edge_a[i])) == top:
+        if int(scratch.edge_used[i]) == 0 and find_root(scratch, int(scratch.edge_a[i])) == top:
             scratch.edge_used[i] = 1
     return best
 

@@ -1,7 +1,7 @@
 """Setting up a game (SET-1 to SET-4, G-PASS-1)."""
 
 from goldenspike.rules.cards import add_to_hand, fill_market, take_top
-from goldenspike.rules.chacha import below, seed_stream, shuffle
+from goldenspike.rules.chacha import random_below, seed_stream, shuffle
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, KEEP_PHASE, NO_TRACK, NOBODY
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import draw_tickets
@@ -22,7 +22,7 @@ def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
     s.deck_n = n
     shuffle(s, s.deck, n)
     # Drawn in either case, so that the same seed deals the same cards whoever starts.
-    random_first = below(s, players)
+    random_first = random_below(s, players)
     s.turn = random_first if first < 0 else first
     for p in range(players):
         for _ in range(int(b.hand)):
@@ -66,7 +66,7 @@ def place_passengers(s: Record, b: Record) -> None:
     left = colours * int(b.passengers_each)
     for place in range(int(b.places)):
         for i in range(int(b.waiting_at[place])):
-            n = below(s, left)
+            n = random_below(s, left)
             colour = 0
             while n >= in_bag(s, b, colour):
                 n -= in_bag(s, b, colour)

@@ -13,7 +13,7 @@ favours histories with fewer such tickets. And if no history fits in `TRIES` att
 ignores where the tickets went that the seat gave back.
 """
 
-from goldenspike.rules.chacha import below
+from goldenspike.rules.chacha import random_below
 from goldenspike.rules.codes import OVER_PHASE, TO_REMOVE
 from goldenspike.rules.fields import RING
 from goldenspike.rules.kernel_types import Record
@@ -71,7 +71,7 @@ def fill_bag(b: Record, d: int, scratch: Record) -> int:
 
 def draw_from_bag(s: Record, scratch: Record, last: int) -> int:
     """Take a random ticket from places 0 to `last` of the bag; the one at `last` moves there."""
-    i = below(s, last + 1)
+    i = random_below(s, last + 1)
     t = int(scratch.bag[i])
     scratch.bag[i] = scratch.bag[last]
     return t
@@ -250,7 +250,7 @@ def simulate_choice(
                     return False
             elif not seen_again(x, entry, scratch):
                 # A ticket that the seat saw again was returned; each other one may have been kept.
-                if keep > 0 and below(s, free) < keep:
+                if keep > 0 and random_below(s, free) < keep:
                     mask |= 1 << i
                     keep -= 1
                 free -= 1

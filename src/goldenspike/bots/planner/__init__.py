@@ -1,1 +1,1 @@
-"""The planner: joins its tickets into a cheap network and takes points with the rest."""
+"""The planner: connects its tickets by a cheap network, and uses other trains for points."""

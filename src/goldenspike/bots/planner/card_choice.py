@@ -1,4 +1,4 @@
-"""Cards: what drawing each kind is worth, and which to draw."""
+"""The value of drawing each kind of card, and which one to draw."""
 
 from goldenspike.bots.planner.routes import spare_trains
 from goldenspike.bots.planner.track_choice import value_per_turn
@@ -74,7 +74,7 @@ def reserve_cards(b, plan, t, weight):
 
 
 def value_cards_for_points(v, b, p, plan):
-    """Value the cards for the two unplanned tracks that bring most a turn."""
+    """Value the cards for the two unplanned tracks with the highest value per turn."""
     spare = spare_trains(v, p, plan)
     first = -1
     second = -1
@@ -98,7 +98,7 @@ def value_cards_for_points(v, b, p, plan):
 
 
 def deck_value(v, b, p, plan):
-    """The expected value of the deck's top card: each unseen card is as likely."""
+    """Return the expected value of the deck's top card; all unseen cards are equally likely."""
     total = 0
     unseen = 0
     for card in range(CARD_KINDS):
@@ -109,7 +109,7 @@ def deck_value(v, b, p, plan):
 
 
 def best_draw(v, b, p, policy, plan, second):
-    """The code of the most valuable draw; -1 where nothing can be drawn."""
+    """Return the code of the most valuable draw; -1 if nothing can be drawn."""
     best = -1
     value = -1
     deck = 0

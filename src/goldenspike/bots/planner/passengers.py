@@ -1,4 +1,4 @@
-"""Passengers: what they are worth, and which to take (G-PASS)."""
+"""The value of passengers, and which one to take (G-PASS)."""
 
 from goldenspike.rules.codes import decode, passenger
 
@@ -16,7 +16,7 @@ def value_passengers(v, b, p, policy, plan):
 
 
 def passenger_gain(v, b, p, colour):
-    """Roughly what one more passenger of a colour adds to the chance of its majority bonus."""
+    """Estimate the value of one more passenger of a colour, for its majority bonus."""
     most = most_of_others(v, p, colour)
     own = int(v.passengers[p][colour])
     first = 100 * int(b.passengers_first)

@@ -1,4 +1,4 @@
-"""The player with a plan."""
+"""The planner as a bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _takes_settings(init: Any) -> Any:
 
 
 class PlannerBot(PolicyBot):
-    """Plans a cheapest network for its tickets, takes points with the rest, minds the clock."""
+    """Plans a cheap network for its tickets, and uses other trains for points."""
 
     @_takes_settings
     def __init__(self, **options: Any) -> None:

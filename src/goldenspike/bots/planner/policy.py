@@ -18,7 +18,7 @@ from goldenspike.bots.planner.ticket_choice import (
     wants_tickets,
 )
 from goldenspike.bots.planner.track_choice import best_claim, value_tracks
-from goldenspike.rules.chacha import below
+from goldenspike.rules.chacha import random_below
 from goldenspike.rules.codes import (
     GIVE_PHASE,
     KEEP_PHASE,
@@ -36,7 +36,7 @@ from goldenspike.rules.legal import legal
 def slips(v, policy, rng):
     """Is this decision left to chance? Never one about keeping tickets or paying for a tunnel."""
     phase = int(v.phase)
-    slip = int(policy.slips) > 0 and below(rng, 1000) < int(policy.slips)
+    slip = int(policy.slips) > 0 and random_below(rng, 1000) < int(policy.slips)
     return slip and phase != KEEP_PHASE and phase != TUNNEL_PHASE
 
 

@@ -48,7 +48,7 @@ def plan_in_order(b, plan):
 
 
 def plan_tickets(v, b, p, plan):
-    """Plan a cheap network for the listed tickets: the better of cheapest first and dearest first.
+    """Plan a cheap network for the listed tickets, in the better of two orders: by cost, reversed.
 
     While trains or turns do not suffice, the ticket that costs most beyond its value is dropped.
     """
@@ -85,18 +85,18 @@ def is_feasible(v, p, plan):
 
 
 def turns_needed(v, p, plan):
-    """Turns that collecting the plan's cards and claiming its tracks will take."""
+    """Return the turns that drawing the plan's cards and claiming its tracks take."""
     cards = max(int(plan.total_draws), int(plan.total_trains) - int(v.cards[p]))
     return int(plan.total_claims) + turns_to_draw(cards)
 
 
 def spare_trains(v, p, plan):
-    """Trains that the plan leaves over; fewer than none where it needs more than there are."""
+    """Return the trains that the plan does not need; negative if it needs more than there are."""
     return int(v.trains[p]) - int(plan.total_trains)
 
 
 def turns_to_draw(cards):
-    """Turns that it takes to draw cards; more than one for two, as some are the wrong ones."""
+    """Return the turns to draw cards: more than one for two, since some are not the right ones."""
     return (cards * 55 + 50) // 100
 
 
@@ -136,7 +136,7 @@ def sort_order(plan, n):
 
 
 def reverse_order(plan, n):
-    """Turn `order` around."""
+    """Reverse `order`."""
     i = 0
     j = n - 1
     while i < j:
@@ -148,7 +148,7 @@ def reverse_order(plan, n):
 
 
 def detour_cost(v, b, plan, t):
-    """The cost of the cheapest path between the ends of track t without it, at most 2000."""
+    """Return the cost of the cheapest path between the ends of track t without it, at most 2000."""
     add_to_cost(v, b, plan, t, FAR)
     cost = find_distances(b, plan, int(b.track_a[t]), int(b.track_b[t]))
     add_to_cost(v, b, plan, t, -FAR)

@@ -1,4 +1,4 @@
-"""What can be set about a planner: name, default, range and meaning of each setting, once."""
+"""The settings of a planner: name, default, range and meaning of each."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 MOST = 1_000_000
-"""Larger settings change nothing more, and sums of them might overflow."""
+"""The bound of settings: larger ones have no further effect, and their sums might overflow."""
 
 
 class Setting(NamedTuple):
-    """One line of the table below."""
+    """A setting of the planner."""
 
     name: str
     default: float
@@ -71,7 +71,7 @@ class PlannerSettings:
 
     @property
     def confidence(self) -> int:
-        """The points that a planned ticket counts, in per cent of its own: what `risk` sets."""
+        """The weight of a planned ticket's points, in per cent, from `risk`."""
         return round(75 + 50 * self.risk)
 
 

@@ -1,4 +1,4 @@
-"""What the planner looks up before it plans: the clock, and what each track costs the seat."""
+"""What plans depend on: the turns left, and the cost of each track."""
 
 from goldenspike.bots.planner.passengers import value_passengers
 from goldenspike.bots.planner.payments import estimate_draws
@@ -43,7 +43,7 @@ def survey_board(v, b, p, policy, plan):
 
 
 def track_cost(b, t, draws, policy, plan):
-    """What claiming a track costs in cards, turn, trains and risk, less its points.
+    """Return the cost of claiming a track, in cards, turn, trains and risk, less its points.
 
     Never less than the floor: plans would take detours over tracks that cost nothing.
     """

@@ -1,4 +1,4 @@
-"""Tracks: what claiming each is worth, and which to claim."""
+"""The value of claiming each track, and which one to claim."""
 
 from goldenspike.bots.planner.payments import best_payment
 from goldenspike.bots.planner.routes import detour_cost, spare_trains, turns_to_draw
@@ -27,7 +27,7 @@ def value_tracks(b, policy, plan):
 
 
 def best_value_per_turn(v, b, p, plan):
-    """The most that drawing cards for an unplanned track and claiming it would bring a turn."""
+    """Return the largest value per turn of drawing cards for an unplanned track and claiming it."""
     best = 0
     spare = spare_trains(v, p, plan)
     for t in range(int(b.tracks)):
@@ -36,7 +36,7 @@ def best_value_per_turn(v, b, p, plan):
 
 
 def value_per_turn(b, plan, t, spare):
-    """What drawing cards for an unplanned track and claiming it brings a turn.
+    """Return the value per turn of drawing cards for an unplanned track and claiming it.
 
     It is 0 where the track can be paid for already, and where `spare` trains or the turns that are
     left do not suffice.

@@ -58,7 +58,7 @@ def gather(choose, board, key, policies, every, memory, inputs, seats, points):
     n = 0
     while s.phase != codes.OVER_PHASE:
         p = int(s.turn)
-        if s.phase == codes.TURN_PHASE and chacha.below(r, every) == 0:
+        if s.phase == codes.TURN_PHASE and chacha.random_below(r, every) == 0:
             scoring.score(s, b, scratch, sheet)
             for q in range(players):
                 if n < inputs.shape[0]:

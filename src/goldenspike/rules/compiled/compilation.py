@@ -34,7 +34,7 @@ runtime, which counts references, is not needed."""
 
 INLINE = {
     "add_to_hand",
-    "below",
+    "random_below",
     "block",
     "card_codes",
     "claimed_track",
@@ -64,7 +64,7 @@ INLINE = {
     "passenger",
     "pay_code",
     "payment_index",
-    "root",
+    "find_root",
     "start_claim",
     "step",
     "take_code",
