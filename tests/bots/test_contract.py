@@ -10,6 +10,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.bots import Bot, Budget, Stream, bot_infos, bot_names, decide, make_bot, registry
 from goldenspike.bots.planner.settings import PlannerSettings
+from goldenspike.server.protocol.bodies import BOT_LEVELS
 
 pytestmark = pytest.mark.quick
 
@@ -156,3 +157,8 @@ def test_levels_have_different_characters_in_different_games():
 def test_budget_has_sensible_defaults():
     assert Budget().seconds == 1.0
     assert Budget().cores == 1
+
+
+def test_tables_of_the_server_offer_our_levels():
+    """The protocol lists them itself: importing the bots would slow the start of the server."""
+    assert tuple(registry.LEVELS) == BOT_LEVELS
