@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import itertools
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 import httpx
 
@@ -30,15 +33,28 @@ GENEROUS = {
 
 
 PORTS = itertools.count(os.getpid())
+RESERVATIONS = Path(tempfile.gettempdir()) / "goldenspike-test-ports"
+_reserved: list[IO[str]] = []
+"""Locked files, one for each port that this process was given."""
 
 
 def free_port() -> int:
-    """Below those that systems give to outgoing connections, which might take it before we do."""
+    """A port for a server that will be started soon, and until then for nobody else.
+
+    It is below those that systems give to outgoing connections, which might take it before we do.
+    Other test processes count through the same ports, and a server takes seconds to bind its own:
+    a lock keeps them away from it as long as this process lives.
+    """
+    RESERVATIONS.mkdir(exist_ok=True)
     while True:
         port = 20_000 + next(PORTS) % 12_000
+        lock = (RESERVATIONS / str(port)).open("w")
         with socket.socket() as probe, contextlib.suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             probe.bind(("127.0.0.1", port))
+            _reserved.append(lock)
             return port
+        lock.close()
 
 
 class ServerProcess:
