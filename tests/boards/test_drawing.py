@@ -13,7 +13,7 @@ from goldenspike import load_board
 from goldenspike.boards.drawing.geography import LAYER_KINDS, geography_names, load_geography
 from goldenspike.boards.drawing.layout import Layout
 from goldenspike.boards.drawing.layout_files import layout_of as layout_of_board
-from goldenspike.boards.drawing.palette import THEMES
+from goldenspike.boards.drawing.palette import THEMES, load_palette
 from goldenspike.boards.drawing.poster import draw_board
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LANGUAGES
 
@@ -49,7 +49,8 @@ def test_every_track_is_drawn_with_as_many_plates_as_spaces(name: str | Path):
         uses = [use.get("href") for use in group.iter(f"{SVG}use")]
         assert uses.count("#s-wheel") == track.locomotives, track.id
         symbols = [use for use in uses if use != "#s-wheel"]
-        assert len(symbols) == (0 if track.colour == GRAY else track.length), track.id
+        signs = 0 if track.colour == GRAY else track.length - track.locomotives
+        assert len(symbols) == signs, track.id
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -81,15 +82,19 @@ def test_the_same_picture_every_time(theme: str):
     assert draw_board(board, theme=theme) == draw_board(board, theme=theme)
 
 
-def test_taken_tracks_carry_the_owners_colour_and_pattern():
+def test_taken_tracks_carry_wagons_with_the_owners_emblem_and_no_slot():
     board = load_board("usa")
     taken = {board.tracks[0].id: 0, board.tracks[1].id: 4}
     root = picture("usa", routes=taken)
-    fills = [rect.get("fill") for rect in root.iter(f"{SVG}rect")]
-    assert fills.count("url(#seat-0)") == board.tracks[0].length
-    assert fills.count("url(#seat-4)") == board.tracks[1].length
-    assert not any(f"url(#seat-{seat})" in fills for seat in (1, 2, 3))
-    assert {p.get("id") for p in root.iter(f"{SVG}pattern")} >= {f"seat-{i}" for i in range(5)}
+    wagons = [rect.get("class") for rect in root.iter(f"{SVG}rect") if rect.get("class")]
+    assert wagons.count("seat-0") == board.tracks[0].length
+    assert wagons.count("seat-4") == board.tracks[1].length
+    assert set(wagons) == {"seat-0", "seat-4"}
+    track = board.tracks[0].id.replace(":", ".")
+    group = next(g for g in root.iter(f"{SVG}g") if g.get("id") == f"track-{track}")
+    emblem = load_palette().players[board.player_colours[0]].emblem
+    uses = [use.get("href") for use in group.iter(f"{SVG}use")]
+    assert uses == [f"#e-{emblem}"] * board.tracks[0].length
 
 
 @pytest.mark.parametrize(

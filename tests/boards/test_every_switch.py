@@ -11,12 +11,14 @@ import pytest
 
 from goldenspike.boards.board_json import board_to_json
 from goldenspike.boards.document import Table
+from goldenspike.boards.model import BONUS_TIES, COUNTED
 from goldenspike.boards.read import read_board
 
 pytestmark = pytest.mark.quick
 
 ISLAND = (Path(__file__).parent / "island.toml").read_text(encoding="utf-8")
 PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
+VARIANT = {"name", "names", "players", "cards", "deals", "points", "bonuses", "rules", "tickets"}
 SECTIONS = ["players", "cards", "deals", "points", "passengers", "rules"]
 
 
@@ -63,6 +65,36 @@ def test_every_switch_is_shown(asking: Asking, section: str):
         f"`board show --json` and the server do not tell {sorted(missing)}: add them to "
         f"boards/board_json.py, in {section}"
     )
+
+
+BONUS = {"name", "names", "counts", "ranks", "table", "ties"}
+REGION = {"name", "names", "places"}
+
+
+def keys_of(section: str) -> set[str]:
+    return {key for row in tomllib.loads(ISLAND)[section].values() for key in row}
+
+
+def explained(heading: str) -> set[str]:
+    (table,) = re.findall(
+        rf"^### `\[{re.escape(heading)}\]`\n(.*?)^###? ", PAGE, re.MULTILINE | re.DOTALL
+    )
+    return set(re.findall(r"`(\w+)`", table))
+
+
+def test_the_bonuses_and_regions_of_the_island_use_all_they_may(asking: Asking):
+    assert keys_of("bonuses") == BONUS <= explained("bonuses.builders")
+    assert keys_of("regions") == REGION <= explained("regions.north")
+    board: Any = board_to_json(asking.board)
+    assert {row["counts"] for row in board["bonuses"]} == set(COUNTED)
+    assert {row["ties"] for row in board["bonuses"] if row["ranks"]} == set(BONUS_TIES)
+
+
+def test_the_variants_of_the_island_change_all_that_one_may():
+    variants = tomllib.loads(ISLAND)["variants"]
+    assert {key for variant in variants.values() for key in variant} == VARIANT
+    (table,) = re.findall(r"^### `\[variants\.quick\]`\n(.*?)^## ", PAGE, re.MULTILINE | re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", table)) >= VARIANT
 
 
 def test_a_switch_that_is_nowhere_else_is_found(asking: Asking):

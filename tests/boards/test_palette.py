@@ -9,7 +9,14 @@ import pytest
 from goldenspike import board_names, load_board
 from goldenspike.boards.drawing.palette import PLAIN, THEMES, load_palette
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
-from support.colour_science import DICHROMATS, ciede2000, contrast, difference
+from support.colour_science import (
+    DICHROMATS,
+    ciede2000,
+    contrast,
+    difference,
+    lab,
+    linear,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -78,6 +85,59 @@ def test_text_on_paper_is_readable(theme: str):
         assert contrast(look[ink], look[ground]) >= 4.5, (ink, ground)
     assert contrast(look["rule"], look["paper"]) >= 3
     assert contrast(look["outline"], look["paper"]) >= 3
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_players_of_a_board_are_told_apart_by_everybody_and_in_gray(board: str):
+    for one, two in combinations(load_board(board).player_colours, 2):
+        a, b = PALETTE.players[one].fill, PALETTE.players[two].fill
+        assert difference(a, b) >= 25, (one, two)
+        for eyes in DICHROMATS:
+            assert difference(a, b, eyes) >= 14, (one, two, eyes)
+        assert abs(lab(linear(a))[0] - lab(linear(b))[0]) >= 11, (one, two)
+
+
+@pytest.mark.parametrize("player", PALETTE.players)
+def test_a_players_colour_is_no_cards_colour(player: str):
+    fill = PALETTE.players[player].fill
+    for card in (*CARD_COLOURS, GRAY):
+        assert difference(fill, PALETTE.cards[card].fill) >= 9, card
+        for theme in THEMES:
+            assert difference(fill, PALETTE.slots[theme][card].rim) >= 9, (card, theme)
+
+
+@pytest.mark.parametrize(("mood", "theme"), MOODS)
+def test_a_wagon_stands_out_from_every_slot_by_its_colour_or_its_outline(mood: str, theme: str):
+    slot, outline = PALETTE.moods[mood][theme]["slot"], PALETTE.themes[theme]["wagon"]
+    for player, style in PALETTE.players.items():
+        assert difference(style.fill, slot) >= 9, player
+        assert max(contrast(style.fill, slot), contrast(outline, slot)) >= 3, player
+
+
+@pytest.mark.parametrize("player", PALETTE.players)
+def test_the_emblem_on_a_wagon_is_seen(player: str):
+    assert contrast(PALETTE.players[player].fill, PALETTE.players[player].ink) >= 4.5
+
+
+def test_every_player_has_an_emblem_that_is_no_cards_symbol():
+    assert set(PALETTE.players) == set(CARD_COLOURS)
+    emblems = [player.emblem for player in PALETTE.players.values()]
+    assert len(set(emblems)) == len(emblems)
+    assert set(emblems) == set(PALETTE.emblems)
+    assert not set(emblems) & set(PALETTE.symbols)
+
+
+@pytest.mark.parametrize(("mood", "theme"), MOODS)
+@pytest.mark.parametrize("card", CARD_COLOURS)
+def test_the_symbol_in_a_slot_is_seen(card: str, mood: str, theme: str):
+    slot = PALETTE.slots[theme][card]
+    assert contrast(slot.sign, mixed(slot.rim, PALETTE.moods[mood][theme]["slot"], 0.22)) >= 3
+
+
+def mixed(one: str, two: str, share: float) -> str:
+    """A colour of which `share` is the first one, as a browser mixes it."""
+    pairs = [(int(one[i : i + 2], 16), int(two[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
 def test_the_five_seats_have_five_patterns():

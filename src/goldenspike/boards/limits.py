@@ -28,6 +28,13 @@ MAX_PASSENGER_COLOURS: Final = 6
 MAX_PASSENGERS: Final = 120
 MAX_PASSENGERS_AT: Final = 8
 """Waiting at one place."""
+MAX_BONUSES: Final = 6
+"""In the list of a board, besides those for the longest path and most tickets in `points`."""
+MAX_BONUS_STEPS: Final = 12
+"""Lines of the table of a bonus."""
+MAX_REGIONS: Final = 16
+MAX_VARIANTS: Final = 8
+"""Of one board file."""
 MAX_TRAINS: Final = 120
 MAX_SUBSTITUTE: Final = 9
 """Cards of any kind that stand in for one."""

@@ -1,4 +1,4 @@
-"""Boards by name or by file: `load_board("usa")`, `load_board("my_board.toml")`."""
+"""Boards by name or by file: `load_board("usa")`, `load_board("my_board.toml", "quick")`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from pathlib import Path
 from goldenspike.boards.model import Board
 from goldenspike.boards.problems import BoardError, Problem, suggest
 from goldenspike.boards.read import read_board
+from goldenspike.boards.variants import join_name, split_name
 
 SUFFIX = ".toml"
+EARLIER = resources.files("goldenspike.boards") / "earlier"
+"""Former files of built-in boards; there is no such folder while none has changed."""
 
 
 @cache
@@ -28,8 +31,11 @@ def board_names() -> tuple[str, ...]:
     )
 
 
-def load_board(name_or_path: str | os.PathLike[str]) -> Board:
+def load_board(name_or_path: str | os.PathLike[str], variant: str = "") -> Board:
     """Return a built-in board by its name, or read one from a file.
+
+    `variant` is the id of a variant in that file; it may also stand behind the name,
+    `my_board.toml:quick`.
 
     `BoardError` lists everything that is wrong with a file. A board that was loaded before is the
     same object again, as long as its file has not changed.
@@ -42,9 +48,15 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     Traceback (most recent call last):
     goldenspike.boards.problems.BoardError: ...no board of that name; did you mean 'nordic'? ...
     """
-    if isinstance(name_or_path, str) and name_or_path in board_names():
-        return _built_in(name_or_path)
     name = os.fspath(name_or_path)
+    if isinstance(name_or_path, str):
+        name, named = _split(name)
+        if variant and named:
+            both = f"{named!r} and {variant!r} are both named"
+            raise BoardError(name, [Problem("variants", both, "name one variant")])
+        variant = variant or named
+        if name in board_names():
+            return _built_in(join_name(name, variant))
     if not name:
         hint = f"{suggest(board_names())} (a board of your own: a path ending in {SUFFIX})"
         raise BoardError("''", [Problem("", "that is no board's name", hint)])
@@ -66,13 +78,64 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
         raise BoardError(name, [Problem("", what)]) from None
     except ValueError as error:
         raise BoardError(repr(name), [Problem("", f"is not a path ({error})")]) from None
-    return _from_file(name, data)
+    return _from_file(join_name(name, variant), data)
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Split a name from its variant, unless the whole is the path of a file."""
+    base, variant = split_name(name)
+    if variant and (base in board_names() or base.endswith(SUFFIX)):
+        return base, variant
+    return name, ""
+
+
+def earlier_board(name: str, wanted: str) -> Board | None:
+    """Return the built-in board with this `play_hash`, as it is or as it was in an earlier version.
+
+    It may be a variant: the hash says which.
+
+    When what is played on a built-in board changes, its former file is kept in the folder `earlier`
+    (under the same name with anything behind a dash: `usa-2027.toml`), so that old records replay.
+
+    >>> import goldenspike as gs
+    >>> earlier_board("usa", gs.load_board("usa").play_hash) is gs.load_board("usa")
+    True
+    >>> earlier_board("usa", "0" * 64) is None
+    True
+    """
+    name, _ = split_name(name)
+    if name in board_names() and _built_in(name).play_hash == wanted:
+        return _built_in(name)
+    return _earlier().get((name, wanted))
+
+
+def board_files() -> list[tuple[str, bytes]]:
+    """List the names and contents of all built-in board files, the earlier ones first."""
+    before = [
+        (file.name.partition("-")[0], file.read_bytes())
+        for file in (EARLIER.iterdir() if EARLIER.is_dir() else ())
+        if file.name.endswith(SUFFIX)
+    ]
+    return before + [(name, _file(name)) for name in board_names()]
+
+
+@cache
+def _earlier() -> dict[tuple[str, str], Board]:
+    boards = [
+        (name, _from_file(join_name(name, variant), data))
+        for name, data in board_files()
+        for variant in ("", *(variant.id for variant in _from_file(name, data).variants))
+    ]
+    return {(name, board.play_hash): board for name, board in boards}
 
 
 @cache
 def _built_in(name: str) -> Board:
-    file = resources.files("goldenspike.boards") / f"{name}{SUFFIX}"
-    return read_board(name, file.read_bytes())
+    return _from_file(name, _file(split_name(name)[0]))
+
+
+def _file(name: str) -> bytes:
+    return (resources.files("goldenspike.boards") / f"{name}{SUFFIX}").read_bytes()
 
 
 @lru_cache(maxsize=64)

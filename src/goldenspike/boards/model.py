@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from goldenspike.boards.earth.projections import Frame
 
 CARD_COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
 """The eight card colours in the order of the notation; a card's number is its place here."""
@@ -22,6 +25,13 @@ RETURNS = ("bottom", "shuffle", "remove")
 """Where tickets go that are not kept: under their deck, shuffled into it, or out of the game."""
 
 TIE_BREAKS = ("tickets", "longest_bonus", "longest", "passengers")
+COUNTED = ("longest_path", "tickets", "places", "regions", "networks")
+"""What a bonus counts: spaces of the longest path, tickets made, places in the largest network,
+regions whose places one network joins, separate networks."""
+
+BONUS_TIES = ("all", "share", "none")
+"""Seats that tie for a bonus all get it, share it, or get nothing."""
+
 LANGUAGES = ("en", "ko", "zh-Hant", "ja", "zh-Hans", "it")
 
 
@@ -100,6 +110,60 @@ class Passengers:
     second: int
 
 
+MOODS = ("usa", "germany", "nordic")
+"""Colours of land and water that a map may have: those of the built-in boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Drawing: the piece of the earth behind a board."""
+
+    frame: Frame
+    mood: str
+    """Whose colours land and water have, one of `MOODS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """BONUS-1: points at the end for what a player has most of, or enough of."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    """Other languages' names."""
+    counts: str
+    """One of `COUNTED`."""
+    ranks: tuple[int, ...]
+    """BONUS-2: points for the most, the second most and so on; empty: it is paid by `table`."""
+    table: tuple[tuple[int, int], ...]
+    """BONUS-4: points by count, each for that many or more."""
+    ties: str
+    """BONUS-3: one of `BONUS_TIES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Places that belong together, for bonuses."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    """Other languages' names."""
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Another way to play on a board, in the board's own file (`boards.variants`)."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    """Other languages' names."""
+    changes: Mapping[str, Any]
+    """What it changes, with the keys of the file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board: its switches, its places, tracks and tickets, and how it is drawn.
@@ -154,8 +218,26 @@ class Board:
     aspect: float
     """Width of the picture divided by its height."""
     digest: str
-    """SHA-256 of the board file, in hexadecimal; game records contain it."""
+    """SHA-256 of the board file, in hexadecimal; a variant's is of the file and its name."""
     source: str
-    """Where it was read from: a built-in name or a path."""
+    """Where it was read from: a built-in name or a path, with the variant (`board.toml:quick`)."""
     geography: str = ""
-    """Drawing: name of the built-in outlines behind the board; empty: plain paper."""
+    """Drawing: name of the built-in outlines behind the board; empty: plain paper, or a map."""
+    map: Map | None = None
+    """Drawing: the piece of the earth behind the board."""
+    play_hash: str = ""
+    """Hash of what matters for play (`boards.play_hash`); game records contain it."""
+    bonuses: tuple[Bonus, ...] = ()
+    """Further bonuses, besides `longest_path_bonus` and `most_tickets_bonus`."""
+    regions: tuple[Region, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    """The variants in the board's file."""
+    variant: str = ""
+    """The id of the variant that this is; empty: the board itself."""
+    file_digest: str = ""
+    """SHA-256 of the board file, which its variants share."""
+
+    @property
+    def mood(self) -> str:
+        """Drawing: whose colours land and water have; empty: those of plain paper."""
+        return self.map.mood if self.map else self.geography

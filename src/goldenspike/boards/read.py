@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 
 from goldenspike.boards import limits
 from goldenspike.boards.check import check
 from goldenspike.boards.document import Document, Table
 from goldenspike.boards.drawing.geography import geography_names
+from goldenspike.boards.earth.projections import LEAST_SPAN, PROJECTIONS, Frame
 from goldenspike.boards.model import (
     CARD_COLOURS,
     KINDS,
     LANGUAGES,
+    MOODS,
     RETURNS,
     TIE_BREAKS,
     TRACK_COLOURS,
     Board,
     Deal,
+    Map,
     Passengers,
     Place,
     Ticket,
     Track,
 )
-from goldenspike.boards.problems import closest_match, suggest
+from goldenspike.boards.play_hash import play_hash
+from goldenspike.boards.problems import BoardError, Problem, suggest
+from goldenspike.boards.read_bonuses import is_misnamed, read_bonuses, read_names, read_regions
+from goldenspike.boards.variants import VariantDocument, join_name, read_variants, split_name
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9][0-9]?))?")
@@ -33,9 +40,51 @@ _ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
 
 
 def read_board(source: str, data: bytes) -> Board:
-    """Read and check the contents of a board file; `BoardError` lists everything that is wrong."""
+    """Read and check the contents of a board file; `BoardError` lists everything that is wrong.
+
+    If `source` names a variant, `harbour:winter`, the board is that variant. All of them are
+    checked in either case.
+    """
     document = Document(source, data)
+    variants = read_variants(document.root.table("variants", optional=True))
+    boards = {"": _read(document)}
+    for variant in variants if document.valid(("variants",)) else ():
+        boards[variant.id] = _read(VariantDocument(document, variant))
+    document.raise_problems()
+    _, chosen = split_name(source)
+    if chosen not in boards:
+        what = f"there is no variant {chosen!r} of this board"
+        raise BoardError(source, [Problem("variants", what, suggest(list(boards)[1:], chosen))])
+    digest = hashlib.sha256(data)
+    of_file = digest.hexdigest()
+    if chosen:
+        digest.update(f":{chosen}".encode())
+    board = boards[chosen]
+    return replace(
+        board,
+        digest=digest.hexdigest(),
+        file_digest=of_file,
+        play_hash=play_hash(board),
+        variants=variants,
+        variant=chosen,
+    )
+
+
+def variant_with_hash(source: str, data: bytes, wanted: str) -> Board | None:
+    """Read the board file of this name and return the variant with this `play_hash`, if any."""
+    name, _ = split_name(source)
+    board = read_board(name, data)
+    for variant in ("", *(variant.id for variant in board.variants)):
+        found = read_board(join_name(name, variant), data) if variant else board
+        if found.play_hash == wanted:
+            return found
+    return None
+
+
+def _read(document: Document) -> Board:
+    """Read and check a file without its variants; problems are added to the document."""
     root = document.root
+    root.table("variants", optional=True)
     board = root.table("board")
     players = root.table("players")
     cards = root.table("cards")
@@ -49,12 +98,12 @@ def read_board(source: str, data: bytes) -> Board:
     draft = Board(
         id=_board_id(board),
         name=board.text("name"),
-        names=_names(board.table("names", optional=True)),
+        names=read_names(board.table("names", optional=True)),
         min_players=players.integer("fewest", limits.MIN_PLAYERS, limits.MAX_PLAYERS),
         max_players=players.integer("most", limits.MIN_PLAYERS, limits.MAX_PLAYERS),
         player_colours=players.choices("colours", CARD_COLOURS),
         trains=players.integer("trains", 1, limits.MAX_TRAINS),
-        cards_per_colour=cards.integer("of_each_colour", 1, limits.MAX_CARDS // 8),
+        cards_per_colour=cards.integer("of_each_colour", 0, limits.MAX_CARDS // 8),
         locomotives=cards.integer("locomotives", 0, limits.MAX_CARDS),
         hand=cards.integer("hand", 0, 20),
         market=cards.integer("market", 1, limits.MAX_MARKET),
@@ -74,20 +123,46 @@ def read_board(source: str, data: bytes) -> Board:
         longest_path_bonus=points.integer("longest_path", 0, limits.MAX_POINTS, default=0),
         most_tickets_bonus=points.integer("most_tickets", 0, limits.MAX_POINTS, default=0),
         tie_breaks=points.choices("tie_breaks", TIE_BREAKS),
+        bonuses=read_bonuses(root.table("bonuses", optional=True)),
+        regions=read_regions(root.table("regions", optional=True), numbers),
         passengers=_passengers(root.table("passengers")) if "passengers" in root else None,
         places=places,
         tracks=_tracks(root.table("tracks"), numbers),
         tickets=tickets,
         aspect=board.number("aspect", 0.2, 5.0, default=1.5),
-        digest=hashlib.sha256(data).hexdigest(),
-        source=source,
+        digest="",
+        source=document.source,
         geography=board.choice("geography", geography_names(), default=""),
+        map=_map(root.table("map")) if "map" in root else None,
     )
+    if draft.geography and draft.map:
+        board.problem("geography", "and [map] are both given", "draw one of the two")
     for table in (board, players, cards, deals, points, rules, root):
         table.report_unknown_keys()
     check(draft, document)
-    document.raise_problems()
     return draft
+
+
+def _map(table: Table) -> Map:
+    frame = Frame(
+        projection=table.choice("projection", PROJECTIONS, default=PROJECTIONS[0]),
+        west=table.number("west", -180.0, 180.0),
+        east=table.number("east", -180.0, 540.0),
+        south=table.number("south", -90.0, 90.0),
+        north=table.number("north", -90.0, 90.0),
+    )
+    for low, high, most in (("west", "east", 360.0), ("south", "north", 180.0)):
+        span = getattr(frame, high) - getattr(frame, low)
+        both = ((*table.path, low), (*table.path, high))
+        if table.document.valid(table.path, *both) and not LEAST_SPAN <= span <= most:
+            table.problem(
+                high,
+                f"is {getattr(frame, high):g}, which is {span:g} degrees from {low}",
+                f"a piece of the earth has from {LEAST_SPAN:g} to {most:g}",
+            )
+    mood = table.choice("mood", MOODS, default=MOODS[0])
+    table.report_unknown_keys()
+    return Map(frame, mood)
 
 
 def _board_id(board: Table) -> str:
@@ -95,14 +170,6 @@ def _board_id(board: Table) -> str:
     if name and not _ID.fullmatch(name):
         board.problem("id", f"is {name!r}", _ID_HINT)
     return name
-
-
-def _names(table: Table) -> Mapping[str, str]:
-    names = {language: table.text(language) for language in LANGUAGES if language in table}
-    for language in table:
-        if language not in LANGUAGES:
-            table.problem(language, "is not a language of ours", suggest(LANGUAGES, language))
-    return names
 
 
 def _deal(table: Table) -> Deal:
@@ -173,7 +240,7 @@ def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]
             continue
         written = table.table(language)
         for place in written:
-            if place not in places and not _misnamed(places, place):
+            if place not in places and not is_misnamed(places, place):
                 written.problem(place, "is not a place of this board", suggest(places, place))
             names.setdefault(place, {})[language] = written.text(place)
     return names
@@ -279,12 +346,6 @@ def _tickets(
     return tuple(decks), tuple(tickets)
 
 
-def _misnamed(places: Iterable[str], place: str) -> bool:
-    """Is the place that was meant one whose id is invalid? That is reported with the place."""
-    meant = closest_match(places, place)
-    return meant is not None and not _ID.fullmatch(meant)
-
-
 def _pair(
     table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
 ) -> tuple[str, str] | None:
@@ -293,7 +354,7 @@ def _pair(
         return None  # reported where the places should be
     unknown = [place for place in (one, other) if place not in numbers]
     for place in unknown:
-        if _misnamed(numbers, place):
+        if is_misnamed(numbers, place):
             table.document.mark_invalid((*table.path, key))
         else:
             table.problem(key, f"{place!r} is not a place of this board", suggest(numbers, place))

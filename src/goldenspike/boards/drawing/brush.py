@@ -17,9 +17,10 @@ class Brush:
         self.language = language
         self.palette: Palette = load_palette()
         self.theme = self.palette.themes[theme]
-        self.mood = self.palette.mood(board.geography, theme)
+        self.slots = self.palette.slots[theme]
+        self.mood = self.palette.mood(board.mood, theme)
         # Places are light in both themes, so what is drawn on them is dark in both.
-        self.on_place = self.palette.mood(board.geography, "light")["accent"]
+        self.on_place = self.palette.mood(board.mood, "light")["accent"]
         self.space = layout.space_length
 
     def symbol(self, name: str, ink: str, half: float, x: float = 0.0, angle: float = 0.0) -> str:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-LAYER_KINDS = ("land", "home", "water", "river", "border", "state")
-"""Painted in this order; `home` is the country or countries of the board, `state` inner borders."""
+LAYER_KINDS = ("land", "country", "home", "region", "water", "river", "border", "state")
+"""Painted in this order; `country` is one that tracks lead into, `home` the country or countries of
+the board, `region` those of them that have the second tone, `state` inner borders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Layer:
 
     kind: str
     path: str
+    place: str = ""
+    """The board's place that a `country` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,4 @@ def load_geography(name: str) -> Geography:
         raise KeyError(f"no geography {name!r}; there are {', '.join(geography_names()) or 'none'}")
     file = files("goldenspike.boards.drawing").joinpath(f"{name}.geo.json")
     data = json.loads(file.read_text(encoding="utf-8"))
-    return Geography(
-        data["source"], tuple(Layer(layer["kind"], layer["path"]) for layer in data["layers"])
-    )
+    return Geography(data["source"], tuple(Layer(**layer) for layer in data["layers"]))

@@ -19,7 +19,7 @@ _DISTANCES = (0.10, 0.24, 0.42, 0.7)
 """Distances from the edge of a place to its name, in lengths of a space."""
 _NEIGHBOUR = 160.0
 """Places farther away than this can't be mistaken for the place of a name."""
-_ENOUGH = 32
+_ENOUGH = 48
 """Free positions that are collected for one name."""
 _APART = 7.0
 """Two names nearer than this might be read as one."""
@@ -28,6 +28,8 @@ _ROUNDING = 0.1
 """A name and what it must not cover are both rounded to tenths afterwards."""
 _COVERS = 2000.0
 """The cost of covering something: more than any other cost."""
+_ELSEWHERE = 500.0
+"""The cost of a name that is nearer to another place than to its own."""
 _ASCENT = 0.76
 """From the top of a name's box to its baseline, in font sizes."""
 
@@ -250,4 +252,6 @@ def _position_cost(
         other = label.box.distance_to(point) - radius
         if other < own + 4.0:
             cost += 12.0 + 3.0 * (own + 4.0 - other)
+        if other < own + 2 * _ROUNDING:
+            cost += _ELSEWHERE
     return cost

@@ -1,7 +1,7 @@
 """Computing a board's layout: a pure function from a `Board` to a `Layout`.
 
 Tracks are placed first, then names. If a name finds no free position, tracks are searched again
-with that area reserved, and names are placed again.
+with that area reserved, and names are placed again; if that does not help, all names get smaller.
 """
 
 from __future__ import annotations
@@ -9,21 +9,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
-from goldenspike.boards.drawing.geography import geography_names, load_geography
+from goldenspike.boards.drawing.geography import Geography, geography_names, load_geography
 from goldenspike.boards.drawing.geometry import Box, Plate, Point
 from goldenspike.boards.drawing.labels import LabelPlacer, Obstacles, Placement, Spot, Style
 from goldenspike.boards.drawing.layout import Label, Layout, PlaceLayout, TrackLayout
-from goldenspike.boards.drawing.lettering import width
 from goldenspike.boards.drawing.line_search import LineSearch
 from goldenspike.boards.drawing.lines import Line, wave, wheels
 from goldenspike.boards.drawing.measures import Measures, measure
+from goldenspike.boards.earth.outlines import outlines
 from goldenspike.boards.model import LANGUAGES, Board, Place, Track
 
 EDGE = 6.0
 """Least distance of anything from the edge of the picture."""
-_ROUNDS = 4
+_ROUNDS = 6
 """How often room for names is reserved, at most."""
+_SIZES = tuple(0.97**i for i in range(13))
+"""Font sizes of names that are tried where they do not fit, relative to the usual one."""
 _NEAR = 1.85
 """An end station this near to its country's place, in lengths of a space, needs no name."""
 
@@ -56,32 +59,29 @@ def compute_layout(board: Board) -> Layout:
     """Compute the layout of a board; the same board always gives the same layout."""
     sites = _sites(board)
     measures = sites.measures
-    search = LineSearch(board, measures)
-    lines = search.search()
-    placer = _label_placer(sites, lines)
-    for _ in range(_ROUNDS):
-        crowded = _crowded_names(sites, placer)
-        if not crowded:
-            break
-        search.reserve(crowded)
-        lines = search.search()
-        placer = _label_placer(sites, lines)
+    lines, size = _lines_and_label_size(sites)
     return Layout(
         board=board.id,
         width=_tenths(measures.width),
         height=_tenths(measures.height),
         space_length=_tenths(measures.space),
         space_width=_tenths(measures.space_width),
-        label_size=_tenths(measures.label),
+        label_size=_tenths(size),
         passenger_radius=_tenths(measures.passenger),
         end_radius=_tenths(measures.end_station),
-        places=_places(sites, lines, placer),
+        places=_places(sites, lines, size),
         tracks=tuple(
             _track(board, track, line, measures)
             for track, line in zip(board.tracks, lines, strict=True)
         ),
-        geography=load_geography(board.geography) if board.geography in geography_names() else None,
+        geography=_geography(board, measures),
     )
+
+
+def _geography(board: Board, measures: Measures) -> Geography | None:
+    if board.map:
+        return outlines(board.map.frame, measures.width, measures.height)
+    return load_geography(board.geography) if board.geography in geography_names() else None
 
 
 def _sites(board: Board) -> _Sites:
@@ -99,13 +99,36 @@ def _sites(board: Board) -> _Sites:
     return _Sites(board, measures, [measures.point(place) for place in board.places], ends, radii)
 
 
-def _label_placer(sites: _Sites, lines: list[Line], taken: Sequence[Box] = ()) -> LabelPlacer:
+def _lines_and_label_size(sites: _Sites) -> tuple[list[Line], float]:
+    """Search lines that leave room for every name, and the font size with which all names fit."""
+    search = LineSearch(sites.board, sites.measures)
+    size = sites.measures.label
+    best: tuple[int, list[Line]] | None = None
+    for _ in range(_ROUNDS):
+        lines = search.search()
+        crowded = _crowded_names(sites, _label_placer(sites, lines, size))
+        if best is None or len(crowded) < best[0]:
+            best = len(crowded), lines
+        if not crowded:
+            break
+        search.reserve(crowded)
+    assert best is not None
+    lines = best[1]
+    for smaller in _SIZES:
+        if not _crowded_names(sites, _label_placer(sites, lines, smaller * size)):
+            return lines, smaller * size
+    return lines, size
+
+
+def _label_placer(
+    sites: _Sites, lines: list[Line], size: float, taken: Sequence[Box] = ()
+) -> LabelPlacer:
     """Make a placer of names, with tracks along these lines and names in the boxes `taken`."""
     measures = sites.measures
     plates = [plate for line in lines for plate in line.plates] + [_plate_of(box) for box in taken]
     rails = [stub for line in lines for stub in line.stubs()]
     picture = Box(EDGE, EDGE, measures.width - EDGE, measures.height - EDGE)
-    style = Style(picture, measures.label, measures.space)
+    style = Style(picture, size, measures.space)
     return LabelPlacer(Obstacles(plates, sites.discs(), rails), style)
 
 
@@ -116,22 +139,31 @@ def _plate_of(box: Box) -> Plate:
 
 
 def _crowded_names(sites: _Sites, placer: LabelPlacer) -> list[Box]:
-    """Return the boxes of names that have no free position.
+    """Return boxes that need room: of names, in any language, that cover something or one another.
 
-    Each place is tried with the longest of its names: where that fits, the others fit too.
+    Of two names that cover one another, the lower one asks for room below the other.
     """
-    longest = [max((p.name, *p.names.values()), key=width) for p in sites.board.places]
-    placed = placer.place(sites.spots(longest))
-    return [placement.label.box for placement in placed if not placement.free]
+    crowded: dict[Box, None] = {}
+    for language in LANGUAGES:
+        placed = placer.place(sites.spots([_name(p, language) for p in sites.board.places]))
+        crowded.update({p.label.box: None for p in placed if not p.free})
+        for one, two in combinations((p.label.box for p in placed), 2):
+            if one.meets(two):
+                upper, lower = (one, two) if one.top <= two.top else (two, one)
+                down = upper.bottom - lower.top
+                crowded[upper] = None
+                crowded[lower._replace(top=upper.bottom, bottom=lower.bottom + down)] = None
+    return list(crowded)
 
 
-def _places(sites: _Sites, lines: list[Line], placer: LabelPlacer) -> tuple[PlaceLayout, ...]:
+def _places(sites: _Sites, lines: list[Line], size: float) -> tuple[PlaceLayout, ...]:
     board = sites.board
+    placer = _label_placer(sites, lines, size)
     labels = {
         language: placer.place(sites.spots([_name(place, language) for place in board.places]))
         for language in LANGUAGES
     }
-    end_labels = _end_labels(sites, lines, labels)
+    end_labels = _end_labels(sites, lines, size, labels)
     return tuple(
         PlaceLayout(
             id=place.id,
@@ -149,7 +181,7 @@ def _places(sites: _Sites, lines: list[Line], placer: LabelPlacer) -> tuple[Plac
 
 
 def _end_labels(
-    sites: _Sites, lines: list[Line], labels: dict[str, list[Placement]]
+    sites: _Sites, lines: list[Line], size: float, labels: dict[str, list[Placement]]
 ) -> dict[Point, dict[str, Label]]:
     """Place the country's name at every end station that is far from it."""
     places, measures = sites.board.places, sites.measures
@@ -161,7 +193,7 @@ def _end_labels(
             for end in ends
             if math.dist(sites.points[i], end) > _NEAR * measures.space
         ]
-        placer = _label_placer(sites, lines, [placement.label.box for placement in placed])
+        placer = _label_placer(sites, lines, size, [placement.label.box for placement in placed])
         for spot, placement in zip(far, placer.place(far), strict=True):
             found[spot.point][language] = _rounded(placement.label)
     return found

@@ -46,7 +46,7 @@ def _read(board: str) -> LayoutFile | None:
 def stored_layout(board: Board) -> Layout | None:
     """Return the layout in the package; None if it has none for exactly this board file."""
     stored = _read(board.id)
-    if stored is None or stored.digest != board.digest:
+    if stored is None or stored.digest != board.file_digest:
         return None
     geography = load_geography(board.geography) if board.geography else None
     return replace(stored.layout, geography=geography)
@@ -59,7 +59,7 @@ def layout_file_text(board: Board) -> str:
     layout["geography"] = None
     head = json.dumps(layout, ensure_ascii=False)[:-1]
     rows = "".join(f',\n "{key}": [\n{_rows(value)}]' for key, value in lists.items())
-    return f'{{"digest": "{board.digest}", "layout":\n{head}{rows}}}}}\n'
+    return f'{{"digest": "{board.file_digest}", "layout":\n{head}{rows}}}}}\n'
 
 
 def _rows(items: list[dict[str, Any]]) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.lettering import width
+from goldenspike.boards.drawing.regions import OPACITY, region_colour
 from goldenspike.boards.drawing.svg import tag, text, transform_to
-from goldenspike.boards.drawing.track_shapes import draw_plate, draw_portal
+from goldenspike.boards.drawing.track_shapes import draw_portal, draw_slot
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
 
 _ROW = 27.0
@@ -23,7 +24,8 @@ _Item = tuple[float, str]
 
 def draw_legend(brush: Brush, across: float) -> tuple[str, float]:
     """Draw the legend under a map of this width; returns its SVG and its height."""
-    items = [*_colour_items(brush), *_kind_items(brush), *_point_items(brush)]
+    items = [*_colour_items(brush), *_kind_items(brush), *_region_items(brush)]
+    items += _point_items(brush)
     x, y, parts = 0.0, 22.0, []
     for wide, picture in items:
         if x and x + wide > across:
@@ -46,7 +48,7 @@ def _colour_items(brush: Brush) -> list[_Item]:
     items = [
         _keyed(
             brush,
-            draw_plate(brush, plate, colour, "train", False),
+            draw_slot(brush, plate, colour, "train", False),
             space,
             words["colours"][colour][brush.language],
         )
@@ -54,8 +56,8 @@ def _colour_items(brush: Brush) -> list[_Item]:
     ]
     wheel = tag(
         "g",
-        tag("circle", r=7.6, fill="#ffffff", stroke="#17181c"),
-        brush.symbol("wheel", "#17181c", 6.6),
+        tag("circle", r=7.6, fill=brush.theme["surface"], stroke=brush.theme["outline"]),
+        brush.symbol("wheel", brush.theme["ink"], 6.6),
         transform=transform_to(8, 0),
     )
     return [*items, _keyed(brush, wheel, 16, words[LOCOMOTIVE][brush.language])]
@@ -75,15 +77,25 @@ def _kind_items(brush: Brush) -> list[_Item]:
             stroke=brush.mood["wave"],
             stroke_width=1.8,
         )
-        picture = swell + draw_plate(brush, plate, GRAY, "ferry", True)
+        picture = swell + draw_slot(brush, plate, GRAY, "ferry", True)
         items.append(_keyed(brush, picture, 2 * space, words["ferry"][brush.language]))
     if "tunnel" in kinds:
         picture = (
             draw_portal(brush, space / 2, 0, 180)
             + draw_portal(brush, space * 1.5, 0, 0)
-            + draw_plate(brush, plate, GRAY, "tunnel", False)
+            + draw_slot(brush, plate, GRAY, "tunnel", False)
         )
         items.append(_keyed(brush, picture, 2 * space, words["tunnel"][brush.language]))
+    return items
+
+
+def _region_items(brush: Brush) -> list[_Item]:
+    """Make an item for each region: a piece of its band."""
+    items = []
+    for number, region in enumerate(brush.board.regions):
+        band = tag("circle", cx=8.0, r=7.6, fill=region_colour(brush, number), opacity=OPACITY)
+        words = region.names.get(brush.language, region.name)
+        items.append(_keyed(brush, band, 16, words))
     return items
 
 

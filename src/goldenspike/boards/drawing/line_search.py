@@ -1,8 +1,8 @@
 """Searching a bend and a packing for every track so that nothing collides.
 
-A track is straight unless one of its spaces would overlap a space of another track or a place; then
-it is bent as little as possible. Tracks between the same places run side by side. A `bend` in the
-board file is not changed.
+A track is bent gently, away from the middle of the board, unless one of its spaces would overlap a
+space of another track or a place; then another bend is searched that is as gentle as possible.
+Tracks between the same places run side by side. A `bend` in the board file is not changed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from goldenspike.boards.model import Board
 
 _BENDS: tuple[tuple[float, ...], ...] = (
     (0.0,),
-    *((sign * bend,) for bend in (0.025, 0.05, 0.08, 0.11, 0.15, 0.2, 0.26) for sign in (1, -1)),
+    *((sign * bend,) for bend in (0.035, 0.06, 0.09, 0.12, 0.16, 0.2, 0.26) for sign in (1, -1)),
 )
 """Bends that are tried, the gentlest first."""
+_GENTLE = 0.035
+"""The bend that a track has if nothing is in its way."""
 _SWEEPS = 6
 """How often the tracks that may still improve are tried again, at most."""
 
@@ -122,10 +124,19 @@ class LineSearch:
         return _Shape(tuple(plates), trace, Box(min(xs), min(ys), max(xs), max(ys)))
 
     def _effort(self, bundle: Bundle, bend: tuple[float, ...], packing: Packing) -> float:
-        """Return the cost of a bend and a packing as such: 0 for a straight, centred track."""
+        """Return the cost of a bend and a packing as such: 0 for a gentle bend, evenly spread."""
         if bundle.fixed:
             return packing.effort
-        return 2200.0 * sum(b * b for b in bend) / len(bend) + packing.effort
+        gentle = _GENTLE * self._outward(bundle)
+        return 2200.0 * sum((b - gentle) ** 2 for b in bend) / len(bend) + packing.effort
+
+    def _outward(self, bundle: Bundle) -> int:
+        """Return the sign of the bend that swings away from the middle of the picture."""
+        (ax, ay), (bx, by) = bundle.a[0], bundle.b[0]
+        # The right of the direction from a to b is (ay - by, bx - ax), as in `bent_curve`.
+        away_x = (ax + bx - self.measures.width) / 2
+        away_y = (ay + by - self.measures.height) / 2
+        return 1 if (ay - by) * away_x + (bx - ax) * away_y >= 0 else -1
 
     def _conflict(self, i: int, shape: _Shape, limit: float) -> float:
         """Return the cost of a shape's collisions; stops counting once it is over the limit."""
@@ -171,7 +182,7 @@ class LineSearch:
             if shape.box.meets(box):
                 for mine, my_corners, my_reach in shape.plates:
                     if box.distance_to((mine.x, mine.y)) < my_reach:
-                        cost += 5.0 * overlap(my_corners, corners) ** 2
+                        cost += 12.0 * overlap(my_corners, corners) ** 2
         return cost
 
 

@@ -20,21 +20,24 @@ class Packing:
 
     stretch: float
     """Longest plates, relative to the usual length."""
-    gap: float
-    """Widest gaps, relative to the usual width."""
+    ends: float
+    """The room left at each end, in gaps between two plates."""
     shift: float = 0.0
-    """Where the remaining space is: at both ends (0), at the start (1) or at the end (-1)."""
+    """Which end has more of it: neither (0), the start (1) or the end (-1)."""
     effort: float = 0.0
     """Its cost in the search."""
 
 
 PACKINGS = (
-    Packing(1.1, 3.6),
-    Packing(1.0, 1.8, 0.0, 0.4),
-    *(Packing(1.0, 1.6, shift, 0.6 + 0.4 * abs(shift)) for shift in (0.5, -0.5, 1.0, -1.0)),
-    *(Packing(1.0, 1.0, shift, 1.6) for shift in (0.0, 1.0, -1.0)),
+    Packing(1.12, 0.5),
+    Packing(1.12, 1.0, 0.0, 0.2),
+    Packing(1.0, 1.0, 0.0, 0.4),
+    *(Packing(1.0, 1.0, shift, 0.8) for shift in (0.6, -0.6)),
+    Packing(1.0, 1.8, 0.0, 1.2),
+    *(Packing(1.0, 2.5, shift, 2.0 + abs(shift)) for shift in (0.0, 0.5, -0.5, 1.0, -1.0)),
+    *(Packing(0.9, 3.0, shift, 4.0) for shift in (0.0, 1.0, -1.0)),
 )
-"""The packings that are tried, the cheapest first."""
+"""The packings that are tried, the cheapest first: evenly spread from place to place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +123,9 @@ def _line(
     length = min(fit, m.space * packing.stretch)
     gap = 0.0
     if n > 1:
-        gap = min((room - n * length) / (n - 1), max(m.gap * packing.gap, least))
-    slack = room - n * length - (n - 1) * gap
+        # Never closer than `least`, which `fit` leaves room for.
+        gap = max((room - n * length) / (n - 1 + 2 * packing.ends), least)
+    slack = max(room - n * length - (n - 1) * gap, 0.0)
     at = from_a + slack / 2 * (1 + packing.shift) + length / 2
     plates = []
     for _ in range(n):

@@ -6,24 +6,29 @@ from collections.abc import Mapping
 
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.place_marks import draw_name, draw_place
+from goldenspike.boards.drawing.regions import draw_regions
 from goldenspike.boards.drawing.svg import tag
-from goldenspike.boards.drawing.track_shapes import draw_track
+from goldenspike.boards.drawing.track_shapes import draw_bed, draw_track
 
 _LAYER_LOOK = {
     "land": {"fill": "land"},
+    "country": {"fill": "country"},
     "home": {"fill": "home"},
+    "region": {"fill": "region"},
     "water": {"fill": "sea"},
     "river": {"stroke": "river"},
     "border": {"stroke": "border"},
     "state": {"stroke": "state"},
 }
-_LINE_WIDTH = {"river": 1.6, "border": 1.1, "state": 0.9}
+_LINE_WIDTH = {"river": 1.6, "border": 1.5, "state": 0.9}
 
 
 def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
     """Draw the whole map, in picture units; `routes` are taken tracks with their owners."""
     layers = [
         ground(brush),
+        draw_regions(brush),
+        *(draw_bed(brush, track, track.id in routes) for track in brush.layout.tracks),
         *(draw_track(brush, track, routes.get(track.id)) for track in brush.layout.tracks),
         *(draw_place(brush, place) for place in brush.layout.places),
         *(draw_name(brush, place) for place in brush.layout.places),
@@ -32,33 +37,11 @@ def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
 
 
 def definitions(brush: Brush) -> str:
-    """Draw the `defs` element: symbols, wagon patterns, textures."""
+    """Draw the `defs` element: symbols, the players' emblems, the texture of water."""
     p = brush.palette
     symbols = [tag("path", id=f"s-{name}", d=path) for name, path in p.symbols.items()]
-    wagons = []
-    for seat, colour in enumerate(brush.board.player_colours):
-        pattern = p.patterns[seat % len(p.patterns)]
-        card = p.cards[colour]
-        mark = tag(
-            "path",
-            d=pattern.path or "M0 0",
-            fill="none" if pattern.stroke else card.ink,
-            stroke=card.ink if pattern.stroke else None,
-            stroke_width=pattern.stroke or None,
-        )
-        ground = tag("rect", width=pattern.tile, height=pattern.tile, fill=card.fill)
-        wagons.append(
-            tag(
-                "pattern",
-                ground + mark,
-                id=f"seat-{seat}",
-                width=pattern.tile,
-                height=pattern.tile,
-                patternUnits="userSpaceOnUse",
-                x=-pattern.tile / 2,
-                y=-pattern.tile / 2,
-            )
-        )
+    players = [p.players[colour] for colour in brush.board.player_colours]
+    emblems = [tag("path", id=f"e-{one.emblem}", d=p.emblems[one.emblem]) for one in players]
     ripple = tag(
         "pattern",
         tag(
@@ -80,7 +63,7 @@ def definitions(brush: Brush) -> str:
         height=22.0,
         patternUnits="userSpaceOnUse",
     )
-    return tag("defs", *symbols, *wagons, ripple)
+    return tag("defs", *symbols, *emblems, ripple)
 
 
 def ground(brush: Brush) -> str:

@@ -34,8 +34,8 @@ class Measures:
 
     @property
     def space_width(self) -> float:
-        """Across a plate."""
-        return 0.4 * self.space
+        """Across a plate; a wagon is half as wide again."""
+        return 0.36 * self.space
 
     @property
     def gap(self) -> float:
@@ -44,13 +44,13 @@ class Measures:
 
     @property
     def lane(self) -> float:
-        """From the middle of a track to the middle of its parallel."""
-        return self.space_width + 0.17 * self.space
+        """From the middle of a track to the middle of its parallel: wagons on both stay apart."""
+        return 0.62 * self.space
 
     @property
     def tunnel_lane(self) -> float:
         """The same between tunnels, whose rims and portals stand out beyond their plates."""
-        return self.lane + 0.15 * self.space
+        return self.lane + 0.1 * self.space
 
     @property
     def clear(self) -> float:
@@ -75,12 +75,12 @@ class Measures:
     @property
     def passenger(self) -> float:
         """Radius of one passenger's spot."""
-        return 0.16 * self.space
+        return 0.23 * self.space
 
     @property
     def label(self) -> float:
         """Font size of names; larger in a tall picture, which is scaled down more in a window."""
-        return (0.53 if self.height > self.width else 0.49) * self.space
+        return (0.74 if self.height > self.width else 0.54) * self.space
 
     def point(self, place: Place) -> Point:
         """Return the position of a place: that of the board file, moved away from the edge."""
@@ -129,10 +129,14 @@ class Measures:
         return both[0], both[1]
 
 
+def picture_size(aspect: float) -> tuple[float, float]:
+    """Return the width and height of a picture, in picture units."""
+    return round(LONG_SIDE * min(1.0, aspect), 1), round(LONG_SIDE * min(1.0, 1.0 / aspect), 1)
+
+
 def measure(board: Board) -> Measures:
     """Compute the sizes with which nearly all spaces of the board have the same length."""
-    width = round(LONG_SIDE * min(1.0, board.aspect), 1)
-    height = round(LONG_SIDE * min(1.0, 1.0 / board.aspect), 1)
+    width, height = picture_size(board.aspect)
     fits = []
     probe = Measures(width, height, 1.0)
     for track in board.tracks:

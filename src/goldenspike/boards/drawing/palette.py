@@ -25,8 +25,28 @@ class CardStyle:
 
 
 @dataclass(frozen=True, slots=True)
+class SlotStyle:
+    """How a free space of a colour is drawn, on the mood's slot ground."""
+
+    rim: str
+    sign: str
+    """Its symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStyle:
+    """How a player's wagons are drawn: in no colour of a card, with an emblem on each."""
+
+    fill: str
+    ink: str
+    """Windows and emblem on the fill."""
+    emblem: str
+    """A key of `Palette.emblems`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
-    """The pattern of a seat's wagons, which marks them besides their colour: a square tile."""
+    """A pattern over a seat's wagons, for those who ask for it: a square tile."""
 
     name: str
     tile: float
@@ -42,8 +62,15 @@ class Palette:
     cards: Mapping[str, CardStyle]
     symbols: Mapping[str, str]
     """SVG paths that fill a square from -10 to 10."""
+    players: Mapping[str, PlayerStyle]
+    emblems: Mapping[str, str]
+    """SVG paths like those of the symbols."""
+    slots: Mapping[str, Mapping[str, SlotStyle]]
+    """By theme, then by card colour."""
     patterns: tuple[Pattern, ...]
     """By seat, cyclic."""
+    regions: tuple[str, ...]
+    """Of the bands behind regions, cyclic."""
     themes: Mapping[str, Mapping[str, str]]
     moods: Mapping[str, Mapping[str, Mapping[str, str]]]
     """By geography, then by theme."""
@@ -61,7 +88,14 @@ def load_palette() -> Palette:
     return Palette(
         {name: CardStyle(**card) for name, card in data["cards"].items()},
         data["symbols"],
+        {name: PlayerStyle(**player) for name, player in data["players"].items()},
+        data["emblems"],
+        {
+            theme: {name: SlotStyle(**slot) for name, slot in slots.items()}
+            for theme, slots in data["slots"].items()
+        },
         tuple(Pattern(**pattern) for pattern in data["patterns"]),
+        tuple(data["regions"]),
         data["themes"],
         data["moods"],
     )

@@ -1,135 +1,159 @@
-"""Tracks as SVG: rails or waves, spaces, tunnel portals and wagons."""
+"""Tracks as SVG: beds or waves, slots, tunnel portals and wagons."""
 
 from __future__ import annotations
+
+import math
 
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.layout import TrackLayout
 from goldenspike.boards.drawing.svg import tag, transform_to
 
+_RIM = 0.25
+"""Width of a slot's rim, in widths of the slot."""
+
+
+def draw_bed(brush: Brush, track: TrackLayout, taken: bool) -> str:
+    """Draw the ground under a track, or a ferry's wave: below the spaces of all tracks."""
+    line = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    if track.wave:
+        swell = brush.mood["swell"]
+        return tag("path", d=track.wave, **line, stroke=swell, stroke_width=1.9)
+    wide = track.space[1]
+    outline = brush.theme["outline"]
+    rails = {"stroke_width": wide * 0.3, "opacity": 0.9} if taken else {"stroke_width": wide * 0.16}
+    return tag(
+        "path", d=track.line, **line, stroke=brush.mood["bed"], stroke_width=wide * 1.5
+    ) + tag("path", d=track.line, **line, stroke=outline, **{"opacity": 0.3, **rails})
+
 
 def draw_track(brush: Brush, track: TrackLayout, seat: int | None) -> str:
-    """Draw a track with its spaces, and the owner's wagons if it is taken."""
-    parts = [_bed(brush, track)]
-    for mouth in track.portals:
-        parts.append(draw_portal(brush, *mouth))
+    """Draw a track's free spaces, or the owner's wagons if it is taken."""
+    parts = [draw_portal(brush, *mouth) for mouth in track.portals]
     for i, plate in enumerate(track.plates):
-        parts.append(draw_plate(brush, plate, track.colour, track.kind, i in track.wheels))
-        if seat is not None:
+        if seat is None:
+            parts.append(draw_slot(brush, plate, track.colour, track.kind, i in track.wheels))
+        else:
             parts.append(_wagon(brush, plate, seat))
     return tag("g", tag("title", _described(track)), *parts, id=f"track-{_xml_id(track.id)}")
 
 
-def _bed(brush: Brush, track: TrackLayout) -> str:
-    """Draw what is under the spaces: rails, or a wave for a ferry."""
-    if track.wave:
-        return tag(
-            "path",
-            d=track.wave,
-            fill="none",
-            stroke=brush.mood["swell"],
-            stroke_width=1.7,
-            stroke_linecap="round",
-        )
-    return tag(
-        "path",
-        d=track.line,
-        fill="none",
-        stroke=brush.theme["rule"],
-        stroke_width=1.6,
-        stroke_dasharray="2 2.5" if track.kind == "tunnel" else None,
-    )
-
-
-def draw_plate(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) -> str:
-    """Draw one space: a rounded plate with the symbol of its colour."""
-    card = brush.palette.cards[colour]
-    long, w = plate.length, plate.width
+def draw_slot(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) -> str:
+    """Draw one free space: a slot set into the ground, its colour in rim and symbol."""
+    slot = brush.slots[colour]
+    long, wide = plate.length, plate.width
+    rim = _RIM * wide
+    turn = wide * (0.5 if kind == "ferry" else 0.24)
+    outline = brush.theme["outline"]
     parts = []
     if kind == "tunnel":
-        parts += _hatched_rim(brush, long, w)
-    parts.append(
-        tag(
-            "rect",
-            x=-long / 2,
-            y=-w / 2,
-            width=long,
-            height=w,
-            rx=w * (0.48 if kind == "ferry" else 0.2),
-            fill=card.fill,
-            stroke=brush.theme["outline"],
-            stroke_width=1.1,
-        )
-    )
-    angle = plate.angle
-    # Turned by at most 90 degrees either way, so that a wheel is always on the same side.
-    if angle > 90:
-        angle -= 180
-    elif angle <= -90:
-        angle += 180
-    aside = long * 0.21 if wheel and card.symbol else 0.0
-    if card.symbol:
-        parts.append(brush.symbol(card.symbol, card.ink, w * 0.36, aside, -angle))
+        hatch: dict[str, str | float | None] = {
+            "stroke_width": rim * 1.3,
+            "stroke_dasharray": "1.4 1.9",
+            "stroke_opacity": 0.85,
+        }
+        grown = _box(long + rim * 1.4, wide + rim * 1.4, turn + rim * 0.7)
+        parts.append(tag("rect", **grown, fill="none", stroke=outline, **hatch))
+    edge: dict[str, str | float | None] = {
+        "stroke": outline,
+        "stroke_width": 0.7,
+        "stroke_opacity": 0.75,
+    }
+    parts.append(tag("rect", **_box(long, wide, turn), fill=slot.rim, **edge))
+    inside = _box(long - 2 * rim, wide - 2 * rim, max(turn - rim, 0.4))
+    parts.append(tag("rect", **inside, fill=brush.mood["slot"]))
+    parts.append(tag("rect", **inside, fill=slot.rim, opacity=0.22))
+    angle = _upright(plate.angle)
+    symbol = brush.palette.cards[colour].symbol
     if wheel:
-        disc = tag("circle", cx=-aside, r=w * 0.44, fill="#ffffff", stroke="#17181c")
-        parts += [disc, brush.symbol("wheel", "#17181c", w * 0.38, -aside)]
+        ink = brush.theme["ink"]
+        disc: dict[str, str | float | None] = {
+            "fill": brush.theme["surface"],
+            "stroke": outline,
+            "stroke_width": 0.7,
+        }
+        parts += [tag("circle", r=wide * 0.66, **disc), brush.symbol("wheel", ink, wide * 0.56)]
+    elif symbol:
+        parts.append(brush.symbol(symbol, slot.sign, wide * 0.36, 0.0, -angle))
     return tag("g", *parts, transform=transform_to(plate.x, plate.y, angle))
 
 
-def _hatched_rim(brush: Brush, length: float, width: float) -> list[str]:
-    rim = 0.07 * brush.space
-    box = {
-        "x": -length / 2 - rim / 2,
-        "y": -width / 2 - rim / 2,
-        "width": length + rim,
-        "height": width + rim,
-        "rx": width * 0.2,
-    }
-    solid = tag("rect", **box, fill="none", stroke=brush.theme["surface"], stroke_width=rim)
-    ink = brush.mood["accent"]
-    dashes = f"{0.06 * brush.space:.1f} {0.05 * brush.space:.1f}"
-    hatch = tag("rect", **box, fill="none", stroke=ink, stroke_width=rim, stroke_dasharray=dashes)
-    return [solid, hatch]
-
-
 def draw_portal(brush: Brush, x: float, y: float, angle: float) -> str:
-    """Draw a tunnel's portal: a dark arch in a stone ring."""
-    r = 0.21 * brush.space
-    arch = tag(
+    """Draw a tunnel's portal: a dark mouth in a stone arch."""
+    w = brush.layout.space_width
+    stone = tag(
         "path",
-        d=f"M0 {-r:.1f}A{r * 0.9:.1f} {r:.1f} 0 0 1 0 {r:.1f}Z",
-        fill="#17181c",
-        stroke=brush.theme["place"],
-        stroke_width=0.055 * brush.space,
-        stroke_linejoin="round",
+        d=f"M{-w * 0.1:.1f} {-w * 0.86:.1f}h{w * 0.3:.1f}a{w * 0.62:.1f} {w * 0.86:.1f} 0 0 1 0 "
+        f"{w * 1.72:.1f}h{-w * 0.3:.1f}z",
+        fill=brush.theme["place"],
+        stroke=brush.theme["wagon"],
+        stroke_width=0.7,
     )
-    rim = 0.06 * brush.space
-    return tag("g", arch, transform=transform_to(x, y, angle) + f" translate({rim:.1f} 0)")
+    mouth = f"M0 {-w * 0.56:.1f}a{w * 0.5:.1f} {w * 0.56:.1f} 0 0 1 0 {w * 1.12:.1f}z"
+    return tag(
+        "g", stone, tag("path", d=mouth, fill="#14120f"), transform=transform_to(x, y, angle)
+    )
 
 
 def _wagon(brush: Brush, plate: Plate, seat: int) -> str:
-    """Draw a seat's wagon in its colour and pattern, a little larger than the space it covers."""
-    long, w = plate.length * 1.02, plate.width * 1.12
-    end = long / 2 - 0.1 * brush.space
-    ink = brush.palette.cards[brush.board.player_colours[seat]].ink
-    body = tag(
-        "rect",
-        x=-long / 2,
-        y=-w / 2,
-        width=long,
-        height=w,
-        rx=w * 0.3,
-        fill=f"url(#seat-{seat})",
-        stroke=brush.theme["outline"],
-        stroke_width=1.5,
+    """Draw a seat's wagon: larger than the slot it covers, with windows, roof light and emblem."""
+    player = brush.palette.players[brush.board.player_colours[seat]]
+    long, wide = plate.length * 1.04, plate.width * 1.44
+    angle = _upright(plate.angle)
+    turn, drop = math.radians(angle), wide * 0.17
+    # The light comes from above, whatever the direction of the wagon.
+    sx, sy = math.sin(turn) * drop, math.cos(turn) * drop
+    pane, high = long * 0.1, wide * 0.34
+    windows = "".join(
+        f"M{at * long:.1f} {-high / 2:.1f}h{pane:.1f}v{high:.1f}h{-pane:.1f}z"
+        for at in (-0.43, -0.3, 0.2, 0.33)
     )
-    ends = tag(
-        "path",
-        d=f"M{-end:.1f} {-w / 2:.1f}V{w / 2:.1f}M{end:.1f} {-w / 2:.1f}V{w / 2:.1f}",
-        stroke=ink,
-        stroke_width=1.1,
-    )
-    return tag("g", body, ends, transform=transform_to(plate.x, plate.y, plate.angle))
+    corner = wide * 0.26
+    parts = [
+        tag("rect", **_box(long + 1.8, wide + 1.8, corner, sx, sy), opacity=0.2),
+        tag("rect", **_box(long, wide, corner, sx, sy), opacity=0.2),
+        tag(
+            "rect",
+            **_box(long, wide, corner),
+            fill=player.fill,
+            stroke=brush.theme["wagon"],
+            stroke_width=1.1,
+            class_=f"seat-{seat}",
+        ),
+        tag("rect", **_box(long - 1.4, wide * 0.18, wide * 0.09, 0, wide * 0.36), opacity=0.22),
+        tag(
+            "rect",
+            **_box(long - wide * 0.28, wide * 0.17, wide * 0.085, 0, -wide * 0.335),
+            fill="#ffffff",
+            opacity=0.42,
+        ),
+        tag("path", d=windows, fill=player.ink, opacity=0.8),
+        tag(
+            "use",
+            href=f"#e-{player.emblem}",
+            fill=player.ink,
+            stroke=player.fill,
+            stroke_width=2.0,
+            paint_order="stroke",
+            transform=transform_to(0, 0, -angle, wide * 0.4 / 10),
+        ),
+    ]
+    return tag("g", *parts, transform=transform_to(plate.x, plate.y, angle))
+
+
+def _box(
+    length: float, width: float, corner: float, x: float = 0.0, y: float = 0.0
+) -> dict[str, float]:
+    """Return the attributes of a rounded rectangle around a point."""
+    place = {"x": x - length / 2, "y": y - width / 2}
+    return {**place, "width": length, "height": width, "rx": corner}
+
+
+def _upright(angle: float) -> float:
+    """Return the same direction between -90 and 90 degrees, so that a roof is up."""
+    if angle > 90:
+        return angle - 180
+    return angle + 180 if angle <= -90 else angle
 
 
 def _described(track: TrackLayout) -> str:
