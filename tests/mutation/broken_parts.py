@@ -17,7 +17,7 @@ QUICK = "quick and not laws and not compiled"
 """What `make quick` runs of the tests of Python."""
 SOURCE = Path("src/goldenspike")
 CLIENT = Path("web/src")
-FOLDERS = (".ci", ".github", "bench", "docs", "examples", "src", "tests", "tools", "web")
+FOLDERS = (".ci", ".github", "bench", "deploy", "docs", "examples", "src", "tests", "tools", "web")
 TIME_LIMIT = 600
 FAILED_TESTS = re.compile(r"^\d+ failed\b", re.MULTILINE)
 
@@ -59,8 +59,8 @@ BROKEN_PARTS = (
         SOURCE / "notation/records.py", '"options": {"first": first},', '"options": {},',
     ),
     BrokenPart(
-        "view", "everybody sees every hand", SOURCE / "seat_knowledge.py",
-        "if p == self._number or s.phase == OVER_PHASE:", "if p >= 0:",
+        "view", "everybody sees every hand", SOURCE / "view_json.py",
+        "    if over:\n", "    if s.players:\n",
     ),
     BrokenPart(
         "bot", "greedy likes cards that it lacks", SOURCE / "bots/greedy_policy.py",
@@ -72,12 +72,12 @@ BROKEN_PARTS = (
     ),
     BrokenPart(
         "message", "an acknowledgement has no number", SOURCE / "server/protocol/messages.py",
-        '    id: str\n    n: Annotated[int, Meta(description="Number your move got;',
-        '    id: str\n    number: Annotated[int, Meta(description="Number your move got;',
+        "a reaction has been shown.\"\"\"\n\n    id: str\n    n: Annotated[",
+        "a reaction has been shown.\"\"\"\n\n    id: str\n    number: Annotated[",
     ),
     BrokenPart(
         "message", "a patch removes nothing", SOURCE / "server/protocol/merge_patch.py",
-        "            patch[key] = None\n", "            pass\n",
+        "    if not old.keys() <= new.keys():\n", "    if False:\n",
     ),
     BrokenPart(
         "client component", "a track's owner has no name", CLIENT / "board/TrackShape.svelte",

@@ -616,7 +616,71 @@ NORDIC = (
     ),
 )  # fmt: skip
 
-BREAKS = (*SETTING_UP, *DRAWING, *CLAIMING, *TICKETS, *ENDING, *GERMANY, *NORDIC)
+SWITCHES = (
+    kernel(
+        "BONUS-1", "places of all networks count", "scoring",
+        "                most = max(most, int(scratch.joined[root]))", "                most += 1",
+    ),
+    kernel(
+        "BONUS-1", "a place counts for each of its tracks", "scoring",
+        "find_root(scratch, node)) == i:", "find_root(scratch, node)) >= 0:",
+    ),
+    kernel(
+        "BONUS-1", "a region may be joined by several networks", "scoring",
+        "        if node >= 0 and find_root(scratch, node) == root:", "        if node >= 0:",
+    ),
+    kernel(
+        "BONUS-1", "tracks count, not networks", "scoring",
+        "n += int(scratch.joined[root]) == 0", "n += 1",
+    ),
+    kernel(
+        "BONUS-1", "tickets do not count", "scoring",
+        "scratch.counted[p] = sheet[p][TICKETS_MADE]", "scratch.counted[p] = 0",
+    ),
+    kernel(
+        "BONUS-1", "bonuses of the list are not scored", "scoring",
+        "            total += int(row[LISTED_BONUS + i])", "            total += 0",
+    ),
+    kernel(
+        "BONUS-2", "everybody gets the first rank", "scoring",
+        "        return int(b.bonus_points[i][above])", "        return int(b.bonus_points[i][0])",
+    ),
+    kernel(
+        "BONUS-2", "nothing earns a rank too", "scoring", "    if count == 0:", "    if count < 0:",
+    ),
+    kernel(
+        "BONUS-3", "a tie uses up one rank only", "scoring",
+        "above += int(scratch.counted[q]) > count",
+        "above = max(above, int(scratch.counted[q]) > count)",
+    ),
+    kernel(
+        "BONUS-3", "who shares gets all", "scoring",
+        "        return points // level", "        return points",
+    ),
+    kernel(
+        "BONUS-3", "who ties shares on every board", "scoring",
+        "if int(b.bonus_ties[i]) == TIES_SHARE:", "if level > 0:",
+    ),
+    kernel(
+        "BONUS-4", "the first line of the table is paid", "scoring",
+        "        if count >= int(b.bonus_at[i][k]):",
+        "        if points == 0 and count >= int(b.bonus_at[i][k]):",
+    ),
+    kernel(
+        "BONUS-4", "a line of the table is paid for its own count only", "scoring",
+        "        if count >= int(b.bonus_at[i][k]):", "        if count == int(b.bonus_at[i][k]):",
+    ),
+    Break(
+        "VARIANT-1", "a variant changes nothing", BOARDS / "variants.py",
+        "            result[key] = varied(before, change)\n", "            pass\n",
+    ),
+    Break(
+        "VARIANT-1", "the tickets of a variant are added to the board's", BOARDS / "variants.py",
+        "if key not in REPLACED and isinstance", "if isinstance",
+    ),
+)  # fmt: skip
+
+BREAKS = (*SETTING_UP, *DRAWING, *CLAIMING, *TICKETS, *ENDING, *GERMANY, *NORDIC, *SWITCHES)
 
 
 def broken(root: Path, each: Break) -> str:

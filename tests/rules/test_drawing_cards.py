@@ -377,7 +377,8 @@ def test_counters_of_clears_and_shuffles_stop_at_what_they_hold(kernel: str):
     game = gs.Game.from_position(few, kernel=kernel)
     full = game.state
     full.clears = full.shuffles = MAX_COUNTER
-    game = gs.Game._from_state(game.kernel_board, engine(kernel), engine(kernel).from_plain(full))
+    state = engine(kernel).from_row(full.to_row())
+    game = gs.Game._from_state(game.kernel_board, engine(kernel), state)
     game.play("draw green")
     assert (game.state.clears, game.state.shuffles) == (MAX_COUNTER, MAX_COUNTER)
     assert game.position()["market"].count("locomotive") < 3

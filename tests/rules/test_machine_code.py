@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from goldenspike.rules.codes import SCORE_PARTS
 from goldenspike.rules.compiled import entry_points, machine_code
 from goldenspike.rules.compiled.machine_code import MachineCode
 from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
@@ -20,15 +21,14 @@ KINDS = entry_points._sources[NAME].kinds
 def built() -> tuple[str, bytes]:
     """The symbol and code of the entry point, as they are kept."""
     entry_points.load([NAME])
-    (path, *_) = entry_points.cache_folder().glob(f"{NAME}-*.code")
-    kept = machine_code.read(path)
+    kept = machine_code.read(entry_points.cache_folder() / f"{NAME}.code")
     assert kept is not None
     return kept
 
 
 def play(entry: MachineCode, **others: object) -> list[int]:
     """The sheet of a game with two players, and its decisions."""
-    sheets = np.zeros((1, 5, 10), np.int32)
+    sheets = np.zeros((1, 5, SCORE_PARTS), np.int32)
     given = {
         "row": np.zeros(STATE_SIZE, np.uint8),
         "board": TABLES["usa"].row,
@@ -82,7 +82,7 @@ def test_where_nothing_can_be_kept_it_is_built_all_the_same(
     [
         {"row": np.zeros(STATE_SIZE, np.int32)},
         {"row": np.zeros(2 * STATE_SIZE, np.uint8)[::2]},
-        {"sheets": np.zeros((5, 10), np.int32)},
+        {"sheets": np.zeros((5, SCORE_PARTS), np.int32)},
         {"scratch": np.zeros(SCRATCH_SIZE, np.int64)},
     ],
     ids=["numbers too wide", "with gaps", "a dimension short", "another type"],

@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
+from goldenspike.rules import claims
 from goldenspike.rules import legal as legal_rules
+from goldenspike.rules.codes import CLAIM, TURN_PHASE
 from goldenspike.rules.record_layout import SCRATCH_SIZE, PlainScratch
+from support.random_games import TABLES, TABLES_AND_PLAYERS, plain_game
 from support.table import table
 from support.walks import somewhere
 
@@ -64,6 +67,21 @@ def test_gray_tunnels_beside_gray_tracks(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(2):
         game.play(game.legal()[0])
     every_number_is_a_legal_action(game, monkeypatch)
+
+
+@pytest.mark.parametrize(("board", "players"), TABLES_AND_PLAYERS)
+def test_claims_are_counted_as_many_as_are_listed(board: str, players: int):
+    """In every turn of a game, also where counts of earlier turns are used again."""
+    kernel_board = TABLES[board]
+    scratch, out = used_scratch(), [0] * kernel_board.codes
+    claims.invalidate_counts(scratch)
+    for state, legal, _ in plain_game(kernel_board, players, 7):
+        if state.phase == TURN_PHASE:
+            counted = claims.count_claims(state, kernel_board.plain, state.turn, scratch)
+            assert counted == sum(code >= CLAIM for code in legal)
+            assert counted == claims.list_claims(
+                state, kernel_board.plain, state.turn, scratch, out, 0
+            )
 
 
 def used_scratch() -> PlainScratch:

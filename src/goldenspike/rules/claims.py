@@ -7,10 +7,16 @@ n, the affordable w are a range, so payments are counted by arithmetic. Within a
 numbered by n from the most to the least, then by colour, then by w. A class is plain if any mix of
 its colour and locomotives pays for its tracks; all others are special.
 
-Counts are memoised in the scratch record, by seat and colour. The claims on tracks of one colour
-depend on how many cards of it and how many locomotives are in hand, how many trains are left, and
-which tracks are open. Tracks are never opened again, so the number of open ones identifies them.
-These numbers are the key: a count is valid while its key is the same.
+On a board whose classes are all plain, claims are counted by sums that the state keeps up to date.
+With n cards of a colour and up to w locomotives, tracks of n to n + w spaces can be paid for. If
+P(i) is the number of open tracks of the colour with at most i spaces, and Q(i) the sum of P(1) to
+P(i), the claims with 0 to `have` cards are Q(have + w) - Q(w - 1) - Q(have - 1). `open_sums` has
+Q(i) at index i + 1.
+
+On other boards counts are memoised in the scratch record, by seat and colour. The claims on tracks
+of one colour depend on how many cards of it and how many locomotives are in hand, how many trains
+are left, and which tracks are open. Tracks are never opened again, so the number of open ones
+identifies them. These numbers are the key: a count is valid while its key is the same.
 """
 
 from goldenspike.boards.limits import MAX_LENGTH, MAX_PLAYERS
@@ -182,7 +188,44 @@ def nth_payment(s: Record, b: Record, p: int, k: int, way: int) -> int:
 
 
 def count_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
-    """Count the claims that p may make; `scratch` memoises the counts for this game."""
+    """Count the claims that p may make, in all and by colour; `scratch` has the counts then.
+
+    It memoises some of them for this game.
+    """
+    if int(b.all_plain) == 1 and int(s.trains[p]) >= int(b.longest_track):
+        return count_plain_claims(s, p, scratch)
+    return count_any_claims(s, b, p, scratch)
+
+
+def count_plain_claims(s: Record, p: int, scratch: Record) -> int:
+    """As `count_claims`, where all classes are plain and p has trains for every track.
+
+    Without branches: the processor could not predict them.
+    """
+    hand = s.hands[p]
+    counts = scratch.claim_count[p]
+    gray = s.open_sums[p][GRAY]
+    locomotives = min(int(hand[LOCOMOTIVE]), MAX_LENGTH)
+    gray_alone = int(gray[locomotives + 1])
+    claims = gray_alone - int(gray[locomotives])
+    counts[GRAY] = claims
+    all_gray = int(s.open_in[p][GRAY])
+    for colour in range(8):
+        have = min(int(hand[colour]), MAX_LENGTH)
+        sums = s.open_sums[p][colour]
+        # Beyond the longest track, each further card adds all tracks of the colour to Q.
+        i = have + locomotives
+        more = max(0, i - MAX_LENGTH)
+        i = min(i, MAX_LENGTH) + 1
+        count = int(sums[i]) + more * int(s.open_in[p][colour])
+        count -= int(sums[locomotives]) + int(sums[have])
+        counts[colour] = count
+        claims += count + int(gray[i]) + more * all_gray - gray_alone - int(gray[have])
+    return claims
+
+
+def count_any_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
+    """As `count_claims`, on any board, with any number of trains."""
     hand = s.hands[p]
     open_in = s.open_in[p]
     keys = scratch.claim_count_key[p]
@@ -392,6 +435,12 @@ def block(s: Record, b: Record, t: int, seats: int) -> None:
     s.blocked[t] = int(s.blocked[t]) | seats
     k = int(b.track_class[t])
     colour = int(b.class_colour[k])
+    length = int(b.class_length[k])
     for p in range(int(s.players)):
         s.open[p][k] -= fresh >> p & 1
         s.open_in[p][colour] -= fresh >> p & 1
+        if fresh >> p & 1 and int(b.all_plain) == 1:
+            sums = s.open_sums[p][colour]
+            # From 2 on, whatever the length is: that is a loop the compiler unrolls.
+            for i in range(2, MAX_LENGTH + 2):
+                sums[i] -= max(0, i - length)

@@ -5,7 +5,7 @@ one for each payment (assigned in `kernel_board`). `decode` splits a code into t
 and its argument; `draw_code` and the like encode one. Nothing else depends on the ranges of codes.
 """
 
-from goldenspike.boards.limits import MAX_CLAIM_CODES
+from goldenspike.boards.limits import MAX_BONUSES, MAX_CLAIM_CODES
 from goldenspike.rules.kernel_types import Record
 
 LOCOMOTIVE = 8
@@ -76,6 +76,18 @@ TIE_LONGEST_BONUS = 2
 TIE_LONGEST = 3
 TIE_PASSENGERS = 4
 
+COUNT_LONGEST = 0
+COUNT_TICKETS = 1
+COUNT_PLACES = 2
+COUNT_REGIONS = 3
+COUNT_NETWORKS = 4
+"""What a bonus counts: the order of `boards.model.COUNTED`."""
+
+TIES_ALL = 0
+TIES_SHARE = 1
+TIES_NONE = 2
+"""What seats get that tie for a bonus: the order of `boards.model.BONUS_TIES`."""
+
 ROUTE_POINTS = 0
 TICKET_POINTS = 1
 TICKETS_MADE = 2
@@ -86,7 +98,9 @@ MOST_TICKETS_BONUS = 6
 PASSENGER_POINTS = 7
 TOTAL = 8
 RANK = 9
-SCORE_PARTS = 10
+LISTED_BONUS = 10
+"""The points of the first bonus in the board's list; those of the others follow."""
+SCORE_PARTS = LISTED_BONUS + MAX_BONUSES
 """Columns of a score sheet: one row of these for each seat."""
 
 

@@ -16,7 +16,21 @@ import numpy as np
 
 from goldenspike.errors import InputError
 from goldenspike.rules import knowledge, legal, scoring, setup, turns
-from goldenspike.rules.codes import MAX_CODES, SCORE_PARTS
+from goldenspike.rules.codes import (
+    ASKING,
+    CLAIMING,
+    DRAWING,
+    GIVING,
+    KEEPING,
+    MAX_CODES,
+    PASSING,
+    PAYING,
+    SCORE_PARTS,
+    TAKING,
+    WITHDRAWING,
+    kind_of_action,
+)
+from goldenspike.rules.compiled.preparation import is_cached, waits
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import (
     SCRATCH_SIZE,
@@ -25,10 +39,17 @@ from goldenspike.rules.record_layout import (
     PlainScratch,
     PlainState,
     Row,
+    RowReader,
 )
 
 State = Any
-"""A state as an engine represents it: a `PlainState`, or a row of bytes."""
+"""A state as an engine represents it: a `PlainState`, or a row of bytes. Only `step` changes one
+that it was given; without it, states can be kept and shared."""
+
+SEAT_AT: int = STATE_DTYPE.fields["turn"][1]  # type: ignore[index]
+PHASE_AT: int = STATE_DTYPE.fields["phase"][1]  # type: ignore[index]
+PLAYERS_AT: int = STATE_DTYPE.fields["players"][1]  # type: ignore[index]
+"""Where these one-byte fields are in a row."""
 
 MAX_SEED = 1 << 256
 _WORD = (1 << 32) - 1
@@ -47,14 +68,25 @@ class Engine(Protocol):
     def new(self, kernel_board: KernelBoard, players: int, seed: int, first: int) -> State:
         """Deal a game; `first` is the seat that starts, or -1 for a random one."""
 
-    def copy(self, state: State) -> State:
-        """Make an independent copy."""
-
     def legal(self, kernel_board: KernelBoard, state: State) -> list[int]:
         """List the codes of the legal actions."""
 
+    def advance(
+        self, kernel_board: KernelBoard, state: State, code: int
+    ) -> tuple[State, list[int]]:
+        """Play a legal action; returns the state after it, and the legal codes there."""
+
     def step(self, kernel_board: KernelBoard, state: State, code: int) -> None:
-        """Play a legal action: changes the state."""
+        """Play a legal action in place, on a state that is shared with nobody."""
+
+    def seat(self, state: State) -> int:
+        """Return the seat to act."""
+
+    def phase(self, state: State) -> int:
+        """Return the number of the phase."""
+
+    def players(self, state: State) -> int:
+        """Return the number of seats."""
 
     def view(self, kernel_board: KernelBoard, state: State, seat: int) -> State:
         """Make the state as a seat knows it, hidden fields zero; seat -1 is a spectator."""
@@ -65,11 +97,17 @@ class Engine(Protocol):
     def score(self, kernel_board: KernelBoard, state: State) -> list[list[int]]:
         """Make the score sheet as if the game ended now: a row for each seat."""
 
-    def plain(self, state: State) -> PlainState:
-        """Convert to a `PlainState`; the plain engine returns the state itself."""
+    def read(self, state: State) -> Any:
+        """Return an object with the fields as ints and lists, to be read only."""
 
-    def from_plain(self, state: PlainState) -> State:
-        """Convert from a `PlainState`; the plain engine returns the state itself."""
+    def plain(self, state: State) -> PlainState:
+        """Make a `PlainState` of its own."""
+
+    def row(self, state: State) -> Row:
+        """Return the state as a row, to be read only."""
+
+    def from_row(self, row: Row) -> State:
+        """Make a state of a row."""
 
 
 class ThreadScratch(threading.local):
@@ -77,6 +115,24 @@ class ThreadScratch(threading.local):
 
     def __init__(self) -> None:
         self.scratch = PlainScratch()
+
+
+LOG = frozenset({"log_offered", "log_kept", "log_offer", "log_seat", "log_mask"})
+TICKETS = LOG | {"held", "spared", "ticket_deck", "removed"}
+MAP = frozenset({"waiting", "open", "open_in", "open_sums", "owner", "blocked", "passengers"})
+UNCHANGED = {
+    DRAWING: TICKETS | MAP,
+    PASSING: TICKETS | MAP,
+    WITHDRAWING: TICKETS | MAP,
+    ASKING: LOG | MAP | {"held"},
+    KEEPING: MAP,
+    CLAIMING: TICKETS,
+    GIVING: TICKETS,
+    PAYING: TICKETS,
+    TAKING: TICKETS,
+}
+"""By kind of action, large fields that it does not change: the states before and after share them,
+since copying takes longer than playing, and a state of its own takes 75 KiB."""
 
 
 class PlainEngine:
@@ -92,16 +148,28 @@ class PlainEngine:
         setup.reset(state, kernel_board.plain, players, key_words(seed), first)
         return state
 
-    def copy(self, state: PlainState) -> PlainState:
-        twin: PlainState = state.copy()
-        return twin
-
     def legal(self, kernel_board: KernelBoard, state: PlainState) -> list[int]:
         out = [0] * kernel_board.codes
         return out[: legal.legal(state, kernel_board.plain, self._thread.scratch, out)]
 
+    def advance(
+        self, kernel_board: KernelBoard, state: PlainState, code: int
+    ) -> tuple[PlainState, list[int]]:
+        after: PlainState = state.copy(UNCHANGED[kind_of_action(code)])
+        turns.step(after, kernel_board.plain, code)
+        return after, self.legal(kernel_board, after)
+
     def step(self, kernel_board: KernelBoard, state: PlainState, code: int) -> None:
         turns.step(state, kernel_board.plain, code)
+
+    def seat(self, state: PlainState) -> int:
+        return int(state.turn)
+
+    def phase(self, state: PlainState) -> int:
+        return int(state.phase)
+
+    def players(self, state: PlainState) -> int:
+        return int(state.players)
 
     def view(self, kernel_board: KernelBoard, state: PlainState, seat: int) -> PlainState:
         seen = PlainState()
@@ -121,10 +189,18 @@ class PlainEngine:
         scoring.score(state, kernel_board.plain, self._thread.scratch, sheet)
         return sheet
 
-    def plain(self, state: PlainState) -> PlainState:
+    def read(self, state: PlainState) -> PlainState:
         return state
 
-    def from_plain(self, state: PlainState) -> PlainState:
+    def plain(self, state: PlainState) -> PlainState:
+        own: PlainState = state.copy()
+        return own
+
+    def row(self, state: PlainState) -> Row:
+        return state.to_row()
+
+    def from_row(self, row: Row) -> PlainState:
+        state: PlainState = PlainState.from_row(row)
         return state
 
 
@@ -155,17 +231,31 @@ class CompiledEngine:
         )
         return row
 
-    def copy(self, state: Row) -> Row:
-        return state.copy()
-
     def legal(self, kernel_board: KernelBoard, state: Row) -> list[int]:
-        out = self._arrays.out
-        n = self._kernel.legal(state, kernel_board.row, self._arrays.scratch, out)
+        arrays = self._arrays
+        out = arrays.out
+        n = self._kernel.legal(state, kernel_board.row, arrays.scratch, out)
         codes: list[int] = out[:n].tolist()
         return codes
 
+    def advance(self, kernel_board: KernelBoard, state: Row, code: int) -> tuple[Row, list[int]]:
+        arrays = self._arrays
+        out = arrays.out
+        after = state.copy()
+        n = self._kernel.advance(after, kernel_board.row, code, arrays.scratch, out)
+        return after, out[:n].tolist()
+
     def step(self, kernel_board: KernelBoard, state: Row, code: int) -> None:
         self._kernel.step(state, kernel_board.row, code)
+
+    def seat(self, state: Row) -> int:
+        return state.item(SEAT_AT)
+
+    def phase(self, state: Row) -> int:
+        return state.item(PHASE_AT)
+
+    def players(self, state: Row) -> int:
+        return state.item(PLAYERS_AT)
 
     def view(self, kernel_board: KernelBoard, state: Row, seat: int) -> Row:
         seen = np.empty(STATE_SIZE, np.uint8)
@@ -182,18 +272,26 @@ class CompiledEngine:
         sheet = np.zeros((5, SCORE_PARTS), np.int32)
         self._kernel.score(state, kernel_board.row, self._arrays.scratch, sheet)
         rows: list[list[int]] = sheet.tolist()
-        return rows[: int(state.view(STATE_DTYPE)[0]["players"])]
+        return rows[: self.players(state)]
+
+    def read(self, state: Row) -> RowReader:
+        return RowReader(state)
 
     def plain(self, state: Row) -> PlainState:
         record: PlainState = PlainState.from_row(state)
         return record
 
-    def from_plain(self, state: PlainState) -> Row:
-        return state.to_row()
+    def row(self, state: Row) -> Row:
+        return state
+
+    def from_row(self, row: Row) -> Row:
+        return row.copy()
 
 
-COMPILED = ("goldenspike.rules.compiled.entry_points", "goldenspike.rules.compiled.compilation")
-"""If one of these is imported, the process runs compiled code already."""
+COMPILED = "goldenspike.rules.compiled.compilation"
+"""If this is imported, the process runs code that Numba compiled already."""
+SINGLE_GAMES = "goldenspike.rules.compiled.entry_points:single_games"
+"""All entry points of `CompiledEngine`."""
 
 _engines: dict[str, Engine] = {}
 NAMES: Sequence[str] = ("plain", "compiled")
@@ -203,10 +301,11 @@ def engine(name: str | None = None) -> Engine:
     """Return the engine of that name.
 
     The default is that of the environment variable `GOLDENSPIKE_KERNEL`; else the compiled one if
-    it is loaded already; else the plain one, so that nobody waits for a compiler unasked.
+    this process runs compiled code already and needs not compile it; else the plain one, so that
+    nobody waits for a compiler unasked.
     """
     if name is None:
-        loaded = not sys.modules.keys().isdisjoint(COMPILED)
+        loaded = COMPILED in sys.modules and (waits() or is_cached(SINGLE_GAMES))
         name = os.environ.get("GOLDENSPIKE_KERNEL") or ("compiled" if loaded else "plain")
     if name not in NAMES:
         raise InputError(f"no kernel is called {name!r}: it is one of {', '.join(NAMES)}")

@@ -14,6 +14,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goldenspike.boards.limits import (
+    MAX_BONUS_STEPS,
+    MAX_BONUSES,
     MAX_CARDS,
     MAX_CLAIM_CODES,
     MAX_DECKS,
@@ -76,13 +78,15 @@ STATE = (
     Field("known", "i1", (MAX_PLAYERS, 9)),
     Field("counted", "i1", (MAX_PLAYERS, 9)),
     # Trains and tracks. `blocked` is a bit mask of the seats that may not claim a track; `open` and
-    # `open_in` count the tracks that each seat may still claim, by class and by colour.
+    # `open_in` count the tracks that each seat may still claim, by class and by colour. On boards
+    # with plain classes alone, `open_sums` has sums of these by colour and length (see `claims`).
     Field("trains", "i1", (MAX_PLAYERS,)),
     Field("route_points", "i2", (MAX_PLAYERS,)),
     Field("owner", "i1", (MAX_TRACKS,)),
     Field("blocked", "i1", (MAX_TRACKS,)),
     Field("open", "i1", (MAX_PLAYERS, MAX_TRACKS)),
     Field("open_in", "i2", (MAX_PLAYERS, 9)),
+    Field("open_sums", "i2", (MAX_PLAYERS, 9, MAX_LENGTH + 2)),
     # Tickets. The top of a deck is its first ticket.
     Field("ticket_deck_n", "i1", (MAX_DECKS,)),
     Field("ticket_deck", "i1", (MAX_DECKS, MAX_TICKETS), "none"),
@@ -177,6 +181,11 @@ BOARD = (
     Field("class_offset", "i2", (MAX_TRACKS, MAX_LENGTH + 1)),
     Field("class_payment", "i2", (MAX_TRACKS + 1,)),
     Field("colour_plain", "i1", (9,)),
+    Field("all_plain", "i1"),
+    # What `open_in` and `open_sums` of a state are before the first claim.
+    Field("tracks_in", "i2", (9,)),
+    Field("track_sums", "i2", (9, MAX_LENGTH + 2)),
+    Field("longest_track", "i1"),
     Field("substitutes", "i1"),
     Field("payment_colour", "i1", (MAX_PAYMENTS,)),
     Field("payment_coloured", "i1", (MAX_PAYMENTS,)),
@@ -189,6 +198,22 @@ BOARD = (
     Field("ticket_b", "i1", (MAX_TICKETS,)),
     Field("ticket_points", "i1", (MAX_TICKETS,)),
     Field("ticket_in", "i1", (MAX_TICKETS,)),
+    # The list of bonuses: what each counts, how it is paid, the counts of its table and the points
+    # of its ranks or of its table. The regions of each place as bits, and how many there are.
+    Field("bonuses", "i1"),
+    Field("bonus_counts", "i1", (MAX_BONUSES,)),
+    Field("bonus_ties", "i1", (MAX_BONUSES,)),
+    Field("bonus_steps", "i1", (MAX_BONUSES,)),
+    Field("bonus_at", "i2", (MAX_BONUSES, MAX_BONUS_STEPS)),
+    Field("bonus_points", "i2", (MAX_BONUSES, MAX_BONUS_STEPS)),
+    Field("regions", "i1"),
+    Field("place_regions", "i4", (MAX_PLACES,)),
+    # What the listed bonuses are worth to a planner, in hundredths of a point: one more ticket, a
+    # place joined, one more separate network; and whether one of them counts the longest path.
+    Field("ticket_worth", "i4"),
+    Field("place_worth", "i4", (MAX_PLACES,)),
+    Field("network_worth", "i4"),
+    Field("path_counts", "i1"),
 )
 
 SCRATCH = (
@@ -222,6 +247,11 @@ SCRATCH = (
     # The edges of the core on the best trail that the search has found, if it has.
     Field("best_edge", "i4", (MAX_TRACKS,)),
     Field("best_n", "i4"),
+    # Edges tried in the search for the longest trail so far.
+    Field("trail_steps", "i4"),
+    # `scoring`: by root of a network, how many of its places are counted; by seat, its count.
+    Field("joined", "i4", (MAX_NODES,)),
+    Field("counted", "i4", (MAX_PLAYERS,)),
     # `ticket_resampling`: decks of unnamed tickets as ring buffers; by unnamed ticket, the ticket
     # it is (its name) or -1; by ticket, whether it has been assigned, and the last log entry in
     # which the seat saw it; unnamed tickets that other seats hold, that left the game, and that a

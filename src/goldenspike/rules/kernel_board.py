@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from goldenspike.boards.limits import MAX_CLAIM_CODES, MAX_PAYMENTS
+from goldenspike.boards.limits import MAX_CLAIM_CODES, MAX_LENGTH, MAX_PAYMENTS
 from goldenspike.boards.load import load_board
-from goldenspike.boards.model import KINDS, RETURNS, TIE_BREAKS, TRACK_COLOURS, Board, Track
+from goldenspike.boards.model import (
+    BONUS_TIES,
+    COUNTED,
+    KINDS,
+    RETURNS,
+    TIE_BREAKS,
+    TRACK_COLOURS,
+    Board,
+    Bonus,
+    Track,
+)
 from goldenspike.errors import InputError
 from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE
 from goldenspike.rules.record_layout import BOARD_DTYPE, PlainBoard, Row
@@ -31,13 +42,16 @@ class KernelBoard:
     @property
     def codes(self) -> int:
         """How many action codes the board has: the size of its action space."""
-        return int(self.row.view(BOARD_DTYPE)[0]["codes"])
+        return int(self.plain.codes)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (shared_kernel_board, (self.board,))
 
 
+MOST_BUILT = 512
+"""Boards that are kept ready; the one built first goes first, and is built again if needed."""
 _built: dict[int, KernelBoard] = {}
+_unpickled: dict[str, Board] = {}
 
 
 def kernel_board_of(board: Board) -> KernelBoard:
@@ -46,6 +60,8 @@ def kernel_board_of(board: Board) -> KernelBoard:
     It keeps the board alive, so the object's id is a safe key.
     """
     if id(board) not in _built:
+        if len(_built) >= MOST_BUILT:
+            del _built[next(iter(_built))]
         _built[id(board)] = build_kernel_board(board)
     return _built[id(board)]
 
@@ -55,11 +71,15 @@ def shared_kernel_board(board: Board) -> KernelBoard:
 
     If `load_board` has the same board, it is that one's, so that this process keeps a single copy.
     """
-    try:
+    shared: Board | None = None
+    with suppress(InputError):
         shared = load_board(board.source)
-    except InputError:
-        return kernel_board_of(board)
-    return kernel_board_of(shared if shared.digest == board.digest else board)
+    if shared is None or shared.digest != board.digest:
+        # An earlier version of a board: unpickled again and again, it is still built once.
+        if len(_unpickled) >= MOST_BUILT and board.digest not in _unpickled:
+            del _unpickled[next(iter(_unpickled))]
+        shared = _unpickled.setdefault(board.digest, board)
+    return kernel_board_of(shared)
 
 
 def build_kernel_board(board: Board) -> KernelBoard:
@@ -70,6 +90,7 @@ def build_kernel_board(board: Board) -> KernelBoard:
     write_places(b, board)
     order = write_tracks(b, board)
     write_tickets(b, board)
+    write_bonuses(b, board)
     number = [0] * len(order)
     for kernel, own in enumerate(order):
         number[own] = kernel
@@ -120,6 +141,56 @@ def write_tickets(b: Any, board: Board) -> None:
         b["ticket_b"][i] = ticket.b
         b["ticket_points"][i] = ticket.points
         b["ticket_in"][i] = ticket.deck
+
+
+def write_bonuses(b: Any, board: Board) -> None:
+    """Write the bonuses and regions, and what they are worth to a planner."""
+    b["bonuses"] = len(board.bonuses)
+    b["regions"] = len(board.regions)
+    for number, region in enumerate(board.regions):
+        for place in region.places:
+            b["place_regions"][place] |= 1 << number
+    for i, bonus in enumerate(board.bonuses):
+        b["bonus_counts"][i] = COUNTED.index(bonus.counts)
+        b["bonus_ties"][i] = BONUS_TIES.index(bonus.ties)
+        b["bonus_steps"][i] = len(bonus.table)
+        for k, (count, points) in enumerate(bonus.table):
+            b["bonus_at"][i][k] = count
+            b["bonus_points"][i][k] = points
+        for rank, points in enumerate(bonus.ranks):
+            b["bonus_points"][i][rank] = points
+        write_worth(b, board, bonus)
+
+
+def write_worth(b: Any, board: Board, bonus: Bonus) -> None:
+    """Add what one more of the thing counted is worth: a part of the whole bonus.
+
+    By table, that is the bonus divided by the count that earns it all. By rank, it is divided by a
+    count that is likely to win: half of the places or regions, five tickets, four networks.
+    """
+    top = 100 * max((*bonus.ranks, *(points for _, points in bonus.table)))
+    likely = {
+        "places": max(1, len(board.places) // 2),
+        "regions": max(1, len(board.regions) // 2),
+        "tickets": 5,
+        "networks": 4,
+    }.get(bonus.counts, 1)
+    each = top // (bonus.table[-1][0] if bonus.table else likely)
+    if bonus.counts == "places":
+        b["place_worth"] += each
+    elif bonus.counts == "regions":
+        for region in board.regions:
+            for place in region.places:
+                b["place_worth"][place] += each // len(region.places)
+    elif bonus.counts == "tickets":
+        b["ticket_worth"] += each
+    elif bonus.counts == "longest_path":
+        b["path_counts"] = 1
+    elif bonus.table:
+        paid = [next((p for at, p in reversed(bonus.table) if at <= n), 0) for n in (1, 2)]
+        b["network_worth"] += 100 * (paid[1] - paid[0])
+    else:
+        b["network_worth"] += each
 
 
 def substitution(board: Board, track: Track) -> tuple[int, bool]:
@@ -174,12 +245,25 @@ def write_tracks(b: Any, board: Board) -> list[int]:
         b["colour_plain"][colour] = all(
             b["class_plain"][k] for k, own in enumerate(colours) if own == colour
         )
+    b["all_plain"] = all(b["colour_plain"])
+    b["longest_track"] = max(track.length for track in board.tracks)
+    write_open_tracks(b, board)
     for colour in range(10):
         b["colour_start"][colour] = sum(c < colour for c in colours)
     b["tracks"] = len(order)
     b["codes"] = CLAIM + code
     write_track_facts(b, board, order)
     return order
+
+
+def write_open_tracks(b: Any, board: Board) -> None:
+    """Write what `open_in` and `open_sums` of a state are before the first claim."""
+    for track in board.tracks:
+        colour = TRACK_COLOURS.index(track.colour)
+        b["tracks_in"][colour] += 1
+        if b["all_plain"]:
+            for i in range(track.length, MAX_LENGTH + 1):
+                b["track_sums"][colour][i + 1] += i - track.length + 1
 
 
 def write_track_facts(b: Any, board: Board, order: list[int]) -> None:

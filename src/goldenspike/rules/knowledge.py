@@ -68,6 +68,8 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
             v.open[p][k] = s.open[p][k]
         for colour in range(len(s.open_in[p])):
             v.open_in[p][colour] = s.open_in[p][colour]
+            for i in range(len(s.open_sums[p][colour])):
+                v.open_sums[p][colour][i] = s.open_sums[p][colour][i]
         if p == seat or over:
             for i in range(CARD_KINDS):
                 v.hands[p][i] = s.hands[p][i]

@@ -8,6 +8,10 @@ the rules is a trail of graph theory: it uses no edge twice.
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.rules.kernel_types import Ints, Record
 
+MAX_STEPS = 4_000_000
+"""Edges tried for one longest trail; the search then takes the longest one found. Networks on the
+built-in boards need less than a million, but a board can be made that would be searched for years.
+"""
 CUT = 2
 """`edge_used` of an edge that was cut off with its branch; in the core it is 0 or 1."""
 
@@ -112,6 +116,7 @@ def longest_above(nodes: int, edges: int, best: int, scratch: Record) -> int:
         scratch.edge_xor[v] = int(scratch.edge_xor[v]) ^ i
         scratch.edge_used[i] = 0
     scratch.best_n = 0
+    scratch.trail_steps = 0
     left = edges
     for end in range(nodes):
         u = end
@@ -226,7 +231,9 @@ def search_trails(
     while depth >= 0:
         u = int(scratch.step_node[depth])
         j = int(scratch.step_next[depth])
-        if j == 0:
+        if int(scratch.trail_steps) >= MAX_STEPS:
+            j = int(scratch.degree[u])
+        elif j == 0:
             here = int(scratch.least[u]) if int(scratch.odd[u]) == 1 else 0
             left_out = max(0, odd_least - here - largest_least + 1) // 2
             if length + unused - left_out + last_branch <= best:
@@ -238,6 +245,7 @@ def search_trails(
                 continue
             v = int(scratch.edge_a[i]) + int(scratch.edge_b[i]) - u
             scratch.edge_used[i] = 1
+            scratch.trail_steps += 1
             length += int(scratch.edge_length[i])
             unused -= int(scratch.edge_length[i])
             odd_least += toggle_parity(scratch, u) + toggle_parity(scratch, v)
@@ -294,7 +302,7 @@ def trace_longest_path(s: Record, b: Record, p: int, scratch: Record, out: Ints)
         t = scratch.edge_track[i]
         scratch.edge_track[i] = scratch.edge_track[last]
         nodes = join_edges(b, last, scratch)
-        if longest_above(nodes, last, length - 1, scratch) == length:
+        if longest_above(nodes, last, length - 1, scratch) >= length:
             edges = last
         else:
             scratch.edge_track[i] = t

@@ -39,6 +39,14 @@ BOARD_DTYPE = record_dtype(BOARD)
 SCRATCH_DTYPE = record_dtype(SCRATCH)
 STATE_SIZE = STATE_DTYPE.itemsize
 SCRATCH_SIZE = SCRATCH_DTYPE.itemsize
+STATE_NAMES = frozenset(field.name for field in STATE)
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    """Make nested lists of zeros."""
+    if len(shape) > 1:
+        return [_zeros(shape[1:]) for _ in range(shape[0])]
+    return [0] * shape[0] if shape else 0
 
 
 class PlainRecord:
@@ -55,7 +63,7 @@ class PlainRecord:
 
     def __init__(self) -> None:
         for name, _, shape, _ in self.fields:
-            setattr(self, name, np.zeros(shape, np.int64).tolist() if shape else 0)
+            setattr(self, name, _zeros(shape))
 
     @classmethod
     def from_row(cls, row: Row) -> Any:
@@ -74,15 +82,19 @@ class PlainRecord:
             record[field.name] = getattr(self, field.name)
         return row
 
-    def copy(self) -> Any:
-        """Make an independent copy."""
+    def copy(self, shared: frozenset[str] = frozenset()) -> Any:
+        """Make a copy, independent but for the fields named in `shared`, which must not change."""
         twin = type(self).__new__(type(self))
         for name, _, shape, _ in self.fields:
             value = getattr(self, name)
-            if len(shape) == 2:
-                value = [inner[:] for inner in value]
+            if name in shared:
+                pass
+            elif len(shape) == 3:
+                value = [list(map(list.copy, rows)) for rows in value]
+            elif len(shape) == 2:
+                value = list(map(list.copy, value))
             elif shape:
-                value = value[:]
+                value = value.copy()
             setattr(twin, name, value)
         return twin
 
@@ -91,6 +103,31 @@ class PlainState(PlainRecord):
     __slots__ = tuple(field.name for field in STATE)
     fields = STATE
     dtype = STATE_DTYPE
+
+
+class RowReader:
+    """Reads a state's row like a `PlainState`: each field is converted when it is first asked for.
+
+    The row must not change meanwhile, and what is read must not be changed.
+    """
+
+    __slots__ = (*(field.name for field in STATE), "_record", "_row")
+
+    def __init__(self, row: Row) -> None:
+        self._row = row
+        self._record = row.view(STATE_DTYPE)[0]
+
+    def __getattr__(self, name: str) -> Any:
+        # Called for fields that have not been read yet: their slots are empty.
+        if name not in STATE_NAMES:
+            raise AttributeError(f"a state has no field {name!r}")
+        value = self._record[name].tolist()
+        setattr(self, name, value)
+        return value
+
+    def to_row(self) -> Row:
+        """Return a copy of the row."""
+        return self._row.copy()
 
 
 class PlainBoard(PlainRecord):

@@ -1,6 +1,12 @@
-"""Final scoring (SCORE-1 to SCORE-3, G-PASS-3, G-GLOBE-1, N-GLOBE-1 and the tie-breaks)."""
+"""Final scoring (SCORE-1 to SCORE-3, G-PASS-3, bonuses G-GLOBE-1, N-GLOBE-1 and BONUS, ties)."""
 
 from goldenspike.rules.codes import (
+    COUNT_LONGEST,
+    COUNT_NETWORKS,
+    COUNT_PLACES,
+    COUNT_REGIONS,
+    COUNT_TICKETS,
+    LISTED_BONUS,
     LONGEST,
     LONGEST_BONUS,
     MOST_TICKETS_BONUS,
@@ -13,10 +19,12 @@ from goldenspike.rules.codes import (
     TIE_LONGEST,
     TIE_LONGEST_BONUS,
     TIE_TICKETS,
+    TIES_ALL,
+    TIES_SHARE,
     TOTAL,
 )
 from goldenspike.rules.kernel_types import Record, Sheet
-from goldenspike.rules.network import build_network, connected, longest_path
+from goldenspike.rules.network import build_network, connected, find_root, longest_path, node_at
 from goldenspike.rules.tickets import count_held
 
 
@@ -31,14 +39,19 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
         row[TICKET_POINTS] = points
         row[TICKETS_MADE] = made
         row[TICKETS_MISSED] = count_held(s, p) - made
+        if int(b.bonuses) > 0:
+            count_for_bonuses(b, p, edges, scratch, sheet)
         row[LONGEST] = longest_path(nodes, edges, scratch)
         row[PASSENGER_POINTS] = 0
     give_to_most(players, sheet, LONGEST, LONGEST_BONUS, int(b.longest_bonus))
     give_to_most(players, sheet, TICKETS_MADE, MOST_TICKETS_BONUS, int(b.most_tickets_bonus))
     score_passengers(s, b, sheet)
+    pay_bonuses(s, b, scratch, sheet)
     for p in range(players):
         row = sheet[p]
         total = int(row[ROUTE_POINTS]) + int(row[TICKET_POINTS]) + int(row[PASSENGER_POINTS])
+        for i in range(int(b.bonuses)):
+            total += int(row[LISTED_BONUS + i])
         row[TOTAL] = total + int(row[LONGEST_BONUS]) + int(row[MOST_TICKETS_BONUS])
     for p in range(players):
         rank = 1
@@ -75,6 +88,127 @@ def give_to_most(players: int, sheet: Sheet, part: int, bonus: int, points: int)
         most = max(most, int(sheet[p][part]))
     for p in range(players):
         sheet[p][bonus] = points if most > 0 and int(sheet[p][part]) == most else 0
+
+
+def count_for_bonuses(b: Record, p: int, edges: int, scratch: Record, sheet: Sheet) -> None:
+    """BONUS-1: write what a seat's network counts for to the columns of the bonuses.
+
+    `build_network` has written the network; `pay_bonuses` turns the counts into points.
+    """
+    for i in range(int(b.bonuses)):
+        counts = int(b.bonus_counts[i])
+        n = 0
+        if counts == COUNT_PLACES:
+            n = most_places(b, edges, scratch)
+        elif counts == COUNT_REGIONS:
+            for region in range(int(b.regions)):
+                n += joins_region(b, edges, scratch, region)
+        elif counts == COUNT_NETWORKS:
+            n = count_networks(edges, scratch)
+        sheet[p][LISTED_BONUS + i] = n
+
+
+def most_places(b: Record, edges: int, scratch: Record) -> int:
+    """Return the number of places in the largest network; a country is one place in each."""
+    for i in range(edges):
+        scratch.joined[find_root(scratch, int(scratch.edge_a[i]))] = 0
+    most = 0
+    for place in range(int(b.places)):
+        for i in range(edges):
+            node = node_at(b, scratch, i, place)
+            if node >= 0 and first_edge_to(b, edges, scratch, place, find_root(scratch, node)) == i:
+                root = find_root(scratch, node)
+                scratch.joined[root] += 1
+                most = max(most, int(scratch.joined[root]))
+    return most
+
+
+def first_edge_to(b: Record, edges: int, scratch: Record, place: int, root: int) -> int:
+    """Return the first edge at a place in the network with this root; -1 if it has none there."""
+    for i in range(edges):
+        node = node_at(b, scratch, i, place)
+        if node >= 0 and find_root(scratch, node) == root:
+            return i
+    return -1
+
+
+def joins_region(b: Record, edges: int, scratch: Record, region: int) -> int:
+    """Return 1 if a single network of the seat has all places of a region, else 0."""
+    first = 0
+    while not int(b.place_regions[first]) >> region & 1:
+        first += 1
+    for i in range(edges):
+        node = node_at(b, scratch, i, first)
+        if node >= 0:
+            root = find_root(scratch, node)
+            missing = 0
+            for place in range(first + 1, int(b.places)):
+                if int(b.place_regions[place]) >> region & 1:
+                    missing += first_edge_to(b, edges, scratch, place, root) < 0
+            if missing == 0:
+                return 1
+    return 0
+
+
+def count_networks(edges: int, scratch: Record) -> int:
+    """Return how many separate networks a seat's tracks form."""
+    for i in range(edges):
+        scratch.joined[find_root(scratch, int(scratch.edge_a[i]))] = 0
+    n = 0
+    for i in range(edges):
+        root = find_root(scratch, int(scratch.edge_a[i]))
+        n += int(scratch.joined[root]) == 0
+        scratch.joined[root] = 1
+    return n
+
+
+def pay_bonuses(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
+    """Turn the counts of all seats into the points of each bonus."""
+    players = int(s.players)
+    for i in range(int(b.bonuses)):
+        counts = int(b.bonus_counts[i])
+        column = LISTED_BONUS + i
+        for p in range(players):
+            if counts == COUNT_LONGEST:
+                scratch.counted[p] = sheet[p][LONGEST]
+            elif counts == COUNT_TICKETS:
+                scratch.counted[p] = sheet[p][TICKETS_MADE]
+            else:
+                scratch.counted[p] = sheet[p][column]
+        for p in range(players):
+            if int(b.bonus_steps[i]) > 0:
+                sheet[p][column] = points_by_table(b, i, int(scratch.counted[p]))
+            else:
+                sheet[p][column] = points_by_rank(b, i, players, scratch, p)
+
+
+def points_by_table(b: Record, i: int, count: int) -> int:
+    """BONUS-4: return the points of the last line of the table that the count reaches."""
+    points = 0
+    for k in range(int(b.bonus_steps[i])):
+        if count >= int(b.bonus_at[i][k]):
+            points = int(b.bonus_points[i][k])
+    return points
+
+
+def points_by_rank(b: Record, i: int, players: int, scratch: Record, p: int) -> int:
+    """BONUS-2, BONUS-3: return the points of a seat's rank; a count of 0 earns nothing."""
+    count = int(scratch.counted[p])
+    above = 0
+    level = 0
+    for q in range(players):
+        above += int(scratch.counted[q]) > count
+        level += int(scratch.counted[q]) == count
+    if count == 0:
+        return 0
+    if level == 1 or int(b.bonus_ties[i]) == TIES_ALL:
+        return int(b.bonus_points[i][above])
+    if int(b.bonus_ties[i]) == TIES_SHARE:
+        points = 0
+        for rank in range(above, above + level):
+            points += int(b.bonus_points[i][rank])
+        return points // level
+    return 0
 
 
 def score_passengers(s: Record, b: Record, sheet: Sheet) -> None:

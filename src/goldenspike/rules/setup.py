@@ -55,9 +55,12 @@ def clear_table(s: Record, b: Record, players: int) -> None:
     for p in range(players):
         s.trains[p] = b.trains
         for k in range(int(b.classes)):
-            tracks = int(b.class_start[k + 1]) - int(b.class_start[k])
-            s.open[p][k] = tracks
-            s.open_in[p][int(b.class_colour[k])] += tracks
+            s.open[p][k] = int(b.class_start[k + 1]) - int(b.class_start[k])
+        for colour in range(9):
+            s.open_in[p][colour] = b.tracks_in[colour]
+            if int(b.all_plain) == 1:
+                for i in range(len(b.track_sums[colour])):
+                    s.open_sums[p][colour][i] = b.track_sums[colour][i]
 
 
 def place_passengers(s: Record, b: Record) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 
 import numba
 from numba import types
-from numba.core import codegen, compiler
-from numba.extending import register_jitable
+from numba.core import caching, codegen, compiler
+from numba.core.typing.templates import infer_global
+from numba.extending import intrinsic
 from numba.np import arrayobj
 
 from goldenspike.rules.compiled.compile_cache import KERNEL, cache_folder
@@ -45,6 +46,7 @@ INLINE = {
     "count_coloured_claims",
     "count_coloured_payments",
     "count_mixes",
+    "count_plain_claims",
     "decode",
     "discard",
     "draw_card",
@@ -95,7 +97,43 @@ def make_jitable(
         for value in list(vars(module).values()):
             if isinstance(value, FunctionType) and value.__module__ == module.__name__:
                 name = value.__name__
-                register_jitable(forceinline=name in INLINE or name in inline, **options)(value)
+                _register(value, forceinline=name in INLINE or name in inline, **options)
+
+
+_dispatchers: list[Any] = []
+"""Numba's compiled twins of our functions: its types only have weak references to them."""
+
+
+@intrinsic
+def to_int64(context: Any, number: Any) -> Any:
+    """Convert a number to int64; compiled code has this in place of `int`."""
+
+    def convert(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return target.cast(builder, arguments[0], signature.args[0], types.int64)
+
+    return types.int64(number), convert
+
+
+def with_int64(function: Any) -> FunctionType:
+    """Return a copy of a function in which `int` makes an int64.
+
+    Numba's own keeps the width of an integer, so that functions would be compiled again for every
+    combination of widths that they are called with.
+    """
+    names = function.__globals__ | {"int": to_int64}
+    return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+
+
+def _register(function: FunctionType, **options: Any) -> None:
+    """Let compiled code call a function, which is compiled once for the types of its arguments.
+
+    Numba's `register_jitable` compiles it again for every set of options of a caller.
+    """
+    decorate: Any = numba.njit(**options)
+    register: Any = infer_global
+    dispatcher = decorate(with_int64(function))
+    _dispatchers.append(dispatcher)
+    register(function, types.Dispatcher(dispatcher))
 
 
 make_jitable(KERNEL, **KERNEL_OPTIONS)
@@ -120,8 +158,9 @@ def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any)
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)
         try:
-            with optimise_entries_only(), no_negative_indices():
-                entry: Entry = numba.njit(signature, cache=True, **options)(function)
+            with optimise_entries_only(), no_negative_indices(), one_cache_for_all_paths():
+                compiled: Any = numba.njit(signature, cache=True, **options)
+                entry: Entry = compiled(with_int64(function))
             return entry
         finally:
             settings.CACHE_DIR = before
@@ -141,7 +180,8 @@ def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
     """Compile an entry point for `machine_code`; returns the name of its symbol, and its code."""
     no_wrappers: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     with _compile_lock, optimise_entries_only(), no_negative_indices():
-        compiled: Any = numba.njit(signature, **no_wrappers, **KERNEL_OPTIONS)(function)
+        decorate: Any = numba.njit(signature, **no_wrappers, **KERNEL_OPTIONS)
+        compiled = decorate(with_int64(function))
     (result,) = compiled.overloads.values()
     _, _, (code, _) = result.library.serialize_using_object_code()
     return str(result.fndesc.llvm_func_name), bytes(code)
@@ -232,3 +272,21 @@ def no_negative_indices() -> Iterator[None]:
         yield
     finally:
         module.fix_integer_index = fix
+
+
+@contextmanager
+def one_cache_for_all_paths() -> Iterator[None]:
+    """Patch Numba so that its cache does not depend on where the package is installed.
+
+    The cache folder is named after the contents of the sources, so the environments of a machine
+    share it; Numba would add a hash of the path of the file.
+    """
+    locator: Any = caching.UserProvidedCacheLocator
+    if not hasattr(locator, "get_suitable_cache_subpath"):
+        yield
+        return
+    locator.get_suitable_cache_subpath = classmethod(lambda cls, file: Path(file).parent.name)
+    try:
+        yield
+    finally:
+        del locator.get_suitable_cache_subpath

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import sys
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -59,14 +61,35 @@ def sources_digest(more: tuple[ModuleType, ...] = ()) -> str:
         digest.update(Path(str(module.__file__)).read_bytes())
     for name in BUILDERS:
         digest.update(Path(__file__).with_name(name).read_bytes())
-    versions = [version(name) for name in ("numba", "llvmlite", "numpy")]
-    settings = [os.environ.get(name) for name in NUMBA_VARIABLES]
-    digest.update(repr((versions, sys.version, settings)).encode())
+    digest.update(environment_digest().encode())
     return digest.hexdigest()[:16]
 
 
+def environment_digest() -> str:
+    """Digest the versions of Python and the compiler, its settings, and the kind of processor.
+
+    Where the environment is installed makes no difference: all of a machine share the cache.
+    """
+    versions = [version(name) for name in ("numba", "llvmlite", "numpy")]
+    settings = [os.environ.get(name) for name in NUMBA_VARIABLES]
+    parts = (versions, sys.version, settings, platform.machine(), processor())
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+@cache
+def processor() -> str:
+    """Describe this processor as the compiler sees it: its name and its features."""
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
 def cache_folder(more: tuple[ModuleType, ...] = ()) -> Path:
-    """Return the folder: in `GOLDENSPIKE_CACHE` if that is set, else in the user's cache folder."""
+    """Return the folder of the compiled code of the kernel and of `more` modules."""
+    return cache_root() / f"kernel-{sources_digest(more)}"
+
+
+def cache_root() -> Path:
+    """Return the cache: `GOLDENSPIKE_CACHE` if that is set, else in the user's cache folder."""
     root = os.environ.get("GOLDENSPIKE_CACHE")
-    base = Path(root) if root else user_cache_path("goldenspike")
-    return base / f"kernel-{sources_digest(more)}"
+    return Path(root) if root else user_cache_path("goldenspike")

@@ -13,23 +13,26 @@ from threading import RLock
 from typing import Any, NamedTuple
 
 from goldenspike.rules import chacha, knowledge, scoring, setup, turns
+from goldenspike.rules.codes import TOTAL
 from goldenspike.rules.compiled import machine_code
 from goldenspike.rules.compiled.compile_cache import cache_folder
 from goldenspike.rules.compiled.machine_code import Kinds
 from goldenspike.rules.kernel_types import Ints, Sheet
 from goldenspike.rules.legal import legal as list_legal
-from goldenspike.rules.playout import play_out
+from goldenspike.rules.playout import play_out, start_playout
 from goldenspike.rules.record_layout import BOARD_DTYPE as BOARD
 from goldenspike.rules.record_layout import SCRATCH_DTYPE as SCRATCH
 from goldenspike.rules.record_layout import STATE_DTYPE as STATE
 from goldenspike.rules.record_layout import Row
 
 Key = Ints
+Rows = Any
 Sheets = Any
 
 KINDS: dict[str, tuple[str, int] | None] = {
     "int": None,
     "Row": ("uint8", 1),
+    "Rows": ("uint8", 2),
     "Key": ("int64", 1),
     "Ints": ("int32", 1),
     "Sheet": ("int32", 2),
@@ -86,6 +89,17 @@ def _step(row: Row, board: Row, code: int) -> None:
 
 
 @entry_point
+def _advance(row: Row, board: Row, code: int, scratch: Row, out: Ints) -> int:
+    """Play a code and list the legal codes after it; returns their number.
+
+    `Game.play` makes one call of this: a call from Python costs more than what is done in it.
+    """
+    s, b = row.view(STATE)[0], board.view(BOARD)[0]
+    turns.step(s, b, code)
+    return list_legal(s, b, scratch.view(SCRATCH)[0], out)
+
+
+@entry_point
 def _score(row: Row, board: Row, scratch: Row, sheet: Sheet) -> None:
     s, b = row.view(STATE)[0], board.view(BOARD)[0]
     scoring.score(s, b, scratch.view(SCRATCH)[0], sheet)
@@ -134,7 +148,55 @@ def _play_random_games(
     return decisions
 
 
+@machine_code_entry_point
+def _play_out_worlds(
+    start: Row,
+    board: Row,
+    seat: int,
+    key: Key,
+    row: Row,
+    scratch: Row,
+    out: Ints,
+    sheet: Sheet,
+    totals: Sheet,
+) -> int:
+    """Play random playouts with consecutive keys; returns the decisions made.
+
+    Each begins in a world that fits `start`, the view of a seat (`playout.start_playout`), and
+    writes the seats' final totals to its row of `totals`.
+    """
+    s = row.view(STATE)[0]
+    b = board.view(BOARD)[0]
+    space = scratch.view(SCRATCH)[0]
+    decisions = 0
+    for game in range(totals.shape[0]):
+        for i in range(row.shape[0]):
+            row[i] = start[i]
+        start_playout(s, b, seat, key, space)
+        decisions += play_out(s, b, space, out, sheet)
+        for p in range(totals.shape[1]):
+            totals[game, p] = sheet[p, TOTAL]
+        chacha.next_key(key)
+    return decisions
+
+
+@machine_code_entry_point
+def _imagine_worlds(start: Row, board: Row, seat: int, key: Key, scratch: Row, rows: Rows) -> int:
+    """Make worlds that fit `start` with consecutive keys, a row each; returns how many."""
+    b = board.view(BOARD)[0]
+    space = scratch.view(SCRATCH)[0]
+    for game in range(rows.shape[0]):
+        row = rows[game]
+        for i in range(row.shape[0]):
+            row[i] = start[i]
+        start_playout(row.view(STATE)[0], b, seat, key, space)
+        chacha.next_key(key)
+    return len(rows)
+
+
 ENTRIES: tuple[str, ...] = tuple(_sources)
+SINGLE_GAMES = ("reset", "legal", "step", "advance", "score", "view", "fill_hidden")
+"""What `CompiledEngine` needs; reading the attribute `single_games` loads all of them."""
 
 
 def load(names: Iterable[str] = ENTRIES, report: Callable[[str], None] | None = None) -> None:
@@ -168,6 +230,8 @@ def load_entry(name: str) -> Entry:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "single_games":
+        return load(SINGLE_GAMES)
     if name not in _sources:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with _loading:

@@ -62,11 +62,10 @@ def unpack_array(array: Any, kind: tuple[str, int]) -> list[Any]:
 def load(
     folder: Path, name: str, kinds: Kinds, build: Callable[[], tuple[str, bytes]]
 ) -> MachineCode:
-    """Load an entry point from the file for this processor; `build` makes its symbol and code if
+    """Load an entry point from its file in the cache folder; `build` makes its symbol and code if
     there is no valid one.
     """
-    processor = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    path = folder / f"{name}-{hashlib.sha256(processor.encode()).hexdigest()[:16]}.code"
+    path = folder / f"{name}.code"
     compiled = read(path)
     if compiled is None:
         compiled = build()
