@@ -8,9 +8,20 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
-from goldenspike.bots import Bot, Budget, Stream, bot_infos, bot_names, decide, make_bot, registry
+from goldenspike.bots import (
+    Bot,
+    Budget,
+    Stream,
+    bot_infos,
+    bot_names,
+    decide,
+    levels,
+    make_bot,
+    registry,
+)
 from goldenspike.bots.planner.settings import PlannerSettings
-from goldenspike.server.protocol.bodies import BOT_LEVELS
+from goldenspike.errors import InputError
+from goldenspike.server.protocol.table_bodies import BOT_LEVELS
 
 pytestmark = pytest.mark.quick
 
@@ -152,6 +163,15 @@ def test_levels_have_different_characters_in_different_games():
         seen.add(character_index(view))
         assert character_index(view) == character_index(game.resample(0, seed=9).view(0))
     assert len(seen) >= 4
+
+
+def test_a_level_can_be_given_a_character():
+    game = gs.Game("usa", players=2, seed=3, first=0, kernel="plain")
+    for name in levels.CHARACTERS:
+        chosen = make_bot(f"normal:character={name}")
+        assert decide(chosen, game.view(0), Stream("a test")).action in game.legal()
+    with pytest.raises(InputError, match=r"character is any or one of careful, .*, not 'grumpy'"):
+        make_bot("easy:character=grumpy")
 
 
 def test_budget_has_sensible_defaults():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import goldenspike
+from goldenspike.bots import fingerprint as code
 from goldenspike.bots.fingerprint import code_version, fingerprint
 
 
@@ -46,7 +47,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The sources, to be changed."""
     copy = tmp_path / "goldenspike"
     shutil.copytree(Path(goldenspike.__file__).parent, copy, ignore=shutil.ignore_patterns("web"))
-    monkeypatch.setattr(goldenspike, "__file__", str(copy / "__init__.py"))
+    monkeypatch.setattr(code, "__file__", str(copy / "bots" / "fingerprint.py"))
     yield copy
     code_version.cache_clear()
 
@@ -59,7 +60,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("rules/turns.py", True),
         ("game_queries.py", True),
         ("seat_knowledge.py", True),
-        ("arena/report.py", False),
+        ("arena/reports/report.py", False),
     ],
 )
 def test_the_code_is_everything_that_decides_how_games_go(house: Path, file: str, decides: bool):

@@ -11,10 +11,10 @@ import goldenspike as gs
 from goldenspike.arena.batch import Batch
 from goldenspike.arena.bot_games import play_by_decision
 from goldenspike.arena.play_batch import play_batch
-from goldenspike.bots import bot_infos, make_bot, registry
+from goldenspike.bots import Stream, bot_infos, decide, make_bot, registry
 from goldenspike.bots.planner.planner_bot import PlannerBot
 from goldenspike.bots.planner.settings import PLANNER_SETTINGS
-from goldenspike.rules.codes import ACTION_KINDS
+from goldenspike.rules.codes import ACTION_KINDS, RANK
 
 ON_EVERY_BOARD = {"draw", "tickets", "keep", "claim"}
 KINDS = {
@@ -62,7 +62,7 @@ def test_the_planner_is_stronger(board: str, weaker: str, least: float):
     """Far below what is measured (docs/bots.md), so that only a broken planner fails."""
     first = play_batch(batch(board, ("planner", weaker), 50)).sheets
     second = play_batch(batch(board, (weaker, "planner"), 50)).sheets
-    won = np.concatenate([first[:, 0, -1] == 1, second[:, 1, -1] == 1]).mean()
+    won = np.concatenate([first[:, 0, RANK] == 1, second[:, 1, RANK] == 1]).mean()
     assert won >= least
 
 
@@ -71,7 +71,7 @@ def test_the_planner_plays_with_every_number_of_players():
         most = gs.load_board(board).max_players
         for players in range(2, most + 1):
             outcome = play_batch(batch(board, ("planner",) * players, 3))
-            assert (outcome.sheets[:, :, -1].min(axis=1) == 1).all()
+            assert (outcome.sheets[:, :, RANK].min(axis=1) == 1).all()
 
 
 def test_the_options_of_the_planner_are_its_settings():
@@ -105,3 +105,40 @@ def test_a_subclass_of_the_planner_may_have_options_of_its_own(monkeypatch):
     assert make_bot("fearful:fear=5").settings.danger == 500
     with pytest.raises(gs.InputError, match="fearful has no option 'danger=5'"):
         make_bot("fearful:danger=5")
+
+
+LANTERNS = Path(__file__).parents[2] / "examples" / "boards" / "lantern_city.toml"
+
+
+def joined_places(board: gs.Board, seeds: range) -> float:
+    """Places that planners have in their largest networks at the end, on average."""
+    found = []
+    for seed in seeds:
+        game = gs.Game(board, 2, seed=seed)
+        planner = PlannerBot()
+        while not game.over:
+            game.play(decide(planner, game.view(game.seat), Stream(f"{seed}")).action)
+        for seat in range(2):
+            routes = [t for t, owner in game.position()["routes"].items() if owner == seat]
+            found.append(largest_network(board, routes))
+    return sum(found) / len(found)
+
+
+def largest_network(board: gs.Board, routes: list[str]) -> int:
+    group = {place.id: {place.id} for place in board.places}
+    for route in routes:
+        a, z = route.partition(":")[0].split("-")
+        union = group[a] | group[z]
+        for place in union:
+            group[place] = union
+    return max(len(places) for places in group.values())
+
+
+def test_the_planner_plays_for_the_bonuses_of_a_board(tmp_path: Path):
+    """With points for places joined, its networks are larger than without."""
+    text = LANTERNS.read_text(encoding="utf-8")
+    rich, poor = tmp_path / "rich.toml", tmp_path / "poor.toml"
+    rich.write_text(text.replace("ranks = [8, 4]", "ranks = [80, 4]", 1), encoding="utf-8")
+    poor.write_text(text.replace("ranks = [8, 4]", "ranks = [0]", 1), encoding="utf-8")
+    with_points = joined_places(gs.load_board(rich), range(8))
+    assert with_points > joined_places(gs.load_board(poor), range(8))

@@ -25,7 +25,7 @@ from goldenspike.boards.model import Board
 from goldenspike.bots.planner.settings import PlannerSettings
 from goldenspike.bots.policy_record import PLANNER, new_policy
 from goldenspike.bots.value_network import inputs, perceptron, training_games
-from goldenspike.bots.value_network.trained_weights import DIGESTS, digest_of
+from goldenspike.bots.value_network.trained_weights import BOARDS
 from goldenspike.errors import InputError
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.kernel_board import kernel_board_of
@@ -123,12 +123,12 @@ def weights_of(net: nn.Sequential) -> np.ndarray:
 
 
 def record_board(board: Board) -> None:
-    """Record the digest of the board that the network was trained on, and is used on."""
-    file = WEIGHTS_FOLDER / DIGESTS
+    """Record the hash of the board that the network was trained on, and is used on."""
+    file = WEIGHTS_FOLDER / BOARDS
     others = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    digests = {digest: name for digest, name in others.items() if name != board.id}
-    digests[digest_of(kernel_board_of(board))] = board.id
-    file.write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
+    networks = {play_hash: name for play_hash, name in others.items() if name != board.id}
+    networks[board.play_hash] = board.id
+    file.write_text(json.dumps(networks, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:

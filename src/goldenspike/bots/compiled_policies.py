@@ -14,6 +14,7 @@ from numba import types
 from goldenspike.bots import (
     dispatch,
     greedy_policy,
+    mistakes,
     nested_record,
     policy_record,
     workspace,
@@ -22,6 +23,7 @@ from goldenspike.bots.planner import (
     card_choice,
     passengers,
     payments,
+    place_bonuses,
     plan_record,
     policy,
     routes,
@@ -41,6 +43,7 @@ from goldenspike.rules.record_layout import STATE_DTYPE as STATE
 
 COMPILED = (
     payments,
+    place_bonuses,
     routes,
     passengers,
     survey,
@@ -49,6 +52,7 @@ COMPILED = (
     card_choice,
     greedy_policy,
     policy,
+    mistakes,
     dispatch,
     perceptron,
     evaluation,

@@ -50,6 +50,11 @@ class Bot(ABC):
     name: str = "bot"
     """The name and options it was made from: `planner:risk=0.3`."""
 
+    compiled_units: tuple[str, ...] = ()
+    """Compiled code that it needs to play at full strength (`rules.compiled.preparation`)."""
+
+    _prepared = False
+
     @abstractmethod
     def choose(
         self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
@@ -58,6 +63,15 @@ class Bot(ABC):
 
     def prepare(self) -> None:  # noqa: B027 - most bots are ready at once
         """Load or compile what takes long; called before the first decision, outside its budget."""
+
+    def ensure_prepared(self, kernel: str) -> None:
+        """Call `prepare`, once; `kernel` is that of the views it will get.
+
+        Whoever takes the time of a decision calls this before.
+        """
+        if not self._prepared:
+            self.prepare()
+            self._prepared = True
 
     def close(self) -> None:  # noqa: B027 - most bots have nothing to close
         """Release resources: the bot is not used any more."""

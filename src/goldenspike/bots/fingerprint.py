@@ -15,13 +15,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import goldenspike
 from goldenspike.bots.registry import EXTERNAL, NETWORK, entry_point
 
 GAME_SOURCES = (
     "rules", "bots", "observation", "notation",
-    "game.py", "game_queries.py", "seat_knowledge.py", "score.py", "ways.py",
-    "arena/bot_games.py", "arena/compiled_games.py", "arena/game_counts.py",
+    "game.py", "game_queries.py", "playouts.py", "seat_knowledge.py", "score.py", "ways.py",
+    "arena/batch.py", "arena/bot_games.py", "arena/compiled_games.py", "arena/forfeits.py",
+    "arena/game_counts.py",
 )  # fmt: skip
 """The parts of the package that games depend on; the rest only schedules and counts them."""
 DIGEST_LENGTH = 16
@@ -30,7 +30,7 @@ DIGEST_LENGTH = 16
 @cache
 def code_version() -> str:
     """Digest the sources of the package and its trained networks."""
-    package = Path(goldenspike.__file__).parent
+    package = Path(__file__).parents[1]
     return _digest(file for name in GAME_SOURCES for file in _files(package / name))
 
 

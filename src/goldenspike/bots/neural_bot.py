@@ -18,15 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from goldenspike.boards.model import Board
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.stream import Stream
 from goldenspike.errors import InputError
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.observation import VERSION, layout_of, observe
+from goldenspike.observation import VERSION, Layout, layout_of, observe
+from goldenspike.observation.blocks import MAX_NORMALIZED
+from goldenspike.rules.kernel_board import KernelBoard
 
-MAX_INPUT = 4.0
-"""Scaled inputs are cut at this value."""
 LAYOUT = ("board", "digest", "players", "derived", "version")
 """Fields that the layout in the file must have."""
 Floats = NDArray[np.float32]
@@ -42,17 +43,17 @@ class NeuralBot(Bot):
         self._path = Path(file)
         kept = _read(self._path)
         self._trained = _layout(self._path, kept["layout"])
-        self._scale: Floats = _floats(self._path, kept, "scale")
+        self.scale: Floats = _floats(self._path, kept, "scale")
         count = sum(name.startswith("w") for name in kept)
-        self._layers: list[tuple[Floats, Floats]] = [
+        self.layers: list[tuple[Floats, Floats]] = [
             (_floats(self._path, kept, f"w{i}"), _floats(self._path, kept, f"b{i}"))
             for i in range(count)
         ]
         self._check_shapes()
 
     def _check_shapes(self) -> None:
-        inputs = self._scale.shape
-        for i, (weights, bias) in enumerate(self._layers):
+        inputs = self.scale.shape
+        for i, (weights, bias) in enumerate(self.layers):
             if len(inputs) != 1 or weights.shape != (*inputs, *bias.shape):
                 raise InputError(
                     f"{self._path} is no trained network: w{i} of shape {weights.shape} does not "
@@ -60,32 +61,47 @@ class NeuralBot(Bot):
                 )
             inputs = bias.shape
 
+    def ensure_prepared(self, kernel: str) -> None:
+        """Load or compile observations, if views are compiled."""
+        if kernel == "compiled":
+            from goldenspike.observation import compiled_observation  # noqa: F401
+        super().ensure_prepared(kernel)
+
     def choose(
         self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget
     ) -> Action | str:
         """Return the legal action with the largest output."""
         players = view.state.players
-        if view.board.digest != self._trained["digest"] or players != self._trained["players"]:
-            raise InputError(
-                f"{self._path} was trained for {self._trained['players']} players on "
-                f"{self._trained['board']}, not for {players} on {view.board.id}"
-            )
-        layout = layout_of(view.board, players, self._trained["derived"])
-        given, codes = self._scale.size, self._layers[-1][1].size
-        if (given, codes) != (layout.size, view.kernel_board.codes):
-            raise InputError(
-                f"{self._path} makes {codes} numbers of {given}, not {view.kernel_board.codes} of "
-                f"{layout.size}"
-            )
-        preferences = self.preferences(observe(view, layout))
+        self.check_fits(view.kernel_board, players)
+        preferences = self.preferences(observe(view, self.layout(view.board, players)))
         return max(legal, key=lambda action: preferences[action.code])
 
+    def layout(self, board: Board, players: int) -> Layout:
+        """Return the layout of the observations that it takes."""
+        return layout_of(board, players, self._trained["derived"])
+
+    def check_fits(self, kernel_board: KernelBoard, players: int) -> None:
+        """Raise `InputError` unless it was trained for this board and number of players."""
+        board = kernel_board.board
+        if board.digest != self._trained["digest"] or players != self._trained["players"]:
+            raise InputError(
+                f"{self._path} was trained for {self._trained['players']} players on "
+                f"{self._trained['board']}, not for {players} on {board.id}"
+            )
+        layout = self.layout(board, players)
+        given, codes = self.scale.size, self.layers[-1][1].size
+        if (given, codes) != (layout.size, kernel_board.codes):
+            raise InputError(
+                f"{self._path} makes {codes} numbers of {given}, not {kernel_board.codes} of "
+                f"{layout.size}"
+            )
+
     def preferences(self, observation: NDArray[np.uint8]) -> Floats:
-        """Return the network's output for each action code, legal or not."""
-        x: Any = np.minimum(observation * self._scale, MAX_INPUT)
-        for i, (weights, bias) in enumerate(self._layers):
+        """Return the output for each action code, legal or not; of a batch, a row for each."""
+        x: Any = np.minimum(observation * self.scale, MAX_NORMALIZED)
+        for i, (weights, bias) in enumerate(self.layers):
             x = x @ weights + bias
-            if i + 1 < len(self._layers):
+            if i + 1 < len(self.layers):
                 x = np.maximum(x, 0)
         result: Floats = x
         return result

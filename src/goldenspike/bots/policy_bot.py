@@ -1,4 +1,4 @@
-"""Bots that run a policy record: compiled on a compiled view, else as plain Python.
+"""Bots that run a policy record: compiled on a compiled view once that is ready, else plainly.
 
 Both give the same answers. Plain Python is slower, but starts at once.
 """
@@ -16,7 +16,10 @@ from goldenspike.bots.stream import Stream
 from goldenspike.bots.workspace import PlainWorkspace, new_workspace
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
+from goldenspike.rules.compiled.preparation import begin, is_ready
 from goldenspike.rules.record_layout import Row
+
+COMPILED = "goldenspike.bots.compiled_policies"
 
 
 class _ThreadLocal(threading.local):
@@ -30,7 +33,7 @@ _local = _ThreadLocal()
 def choose_code(policy: Row, view: View, rng: Stream) -> int:
     """Return the code of the action that a policy takes on a view."""
     board = view.kernel_board
-    if view.kernel == "compiled":
+    if view.kernel == "compiled" and is_ready(COMPILED):
         from goldenspike.bots import compiled_policies
 
         return int(
@@ -39,6 +42,12 @@ def choose_code(policy: Row, view: View, rng: Stream) -> int:
     plain: Any = dispatch.choose_code
     record = PlainPolicy.from_row(policy)
     return int(plain(view.state, board.plain, record, rng.record, PlainWorkspace()))
+
+
+def load_policies(kernel: str) -> None:
+    """Load what `choose_code` needs for views of a kernel, or begin to compile it."""
+    if kernel == "compiled":
+        begin((COMPILED,))
 
 
 def choose_action(policy: Row, view: View, legal: Sequence[Action], rng: Stream) -> Action:
@@ -60,6 +69,11 @@ class PolicyBot(Bot):
     """A bot that is one policy record."""
 
     policy: Row
+
+    def ensure_prepared(self, kernel: str) -> None:
+        """Load the policies, if views are compiled; see `load_policies`."""
+        load_policies(kernel)
+        super().ensure_prepared(kernel)
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
         """Return the action that its policy takes."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from goldenspike.bots.contract import Bot, Budget
+from goldenspike.bots.interruption import Interrupted, interrupt_after
 from goldenspike.bots.stream import Stream
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
@@ -35,6 +37,8 @@ class Decision:
     trouble: str | None = None
     failed: bool = False
     """Was the bot's answer replaced?"""
+    late: bool = False
+    """Did it answer long after its time was up?"""
 
 
 @dataclass(slots=True)
@@ -55,6 +59,8 @@ class SeatedBot:
     rng: Stream | None = None
     budget: Budget | None = None
     failures: int = 0
+    interrupt: bool = False
+    """Stop it when it is late (see `decide`)."""
 
     def decide(self, view: View) -> Decision:
         """Ask the bot; after too many failures, the fallback decides instead."""
@@ -63,18 +69,23 @@ class SeatedBot:
             action = fallback(view, _options(view), self.rng or _new_stream())
             trouble = f"left alone after {MAX_FAILURES} failures"
             return Decision(action, time.perf_counter() - start, trouble, failed=True)
-        decision = decide(self.bot, view, self.rng, self.budget)
+        decision = decide(self.bot, view, self.rng, self.budget, interrupt=self.interrupt)
         self.failures += decision.failed
         return decision
 
 
 def decide(
-    bot: Bot, view: View, rng: Stream | None = None, budget: Budget | None = None
+    bot: Bot,
+    view: View,
+    rng: Stream | None = None,
+    budget: Budget | None = None,
+    *,
+    interrupt: bool = False,
 ) -> Decision:
     """Ask a bot for its decision; if it fails, the decision is that of a fallback.
 
-    Without a stream, a randomly seeded one is used. A bot in this process can't be interrupted;
-    `ExternalBot` kills its process when time is up, and the server runs bots in processes.
+    Without a stream, a randomly seeded one is used. Preparing the bot is not part of its time. With
+    `interrupt`, a bot that is late is stopped where that is possible (see `interrupt_after`).
 
     >>> import goldenspike as gs
     >>> from goldenspike.bots import Stream, decide, make_bot
@@ -86,14 +97,21 @@ def decide(
     legal = _options(view)
     rng = rng or _new_stream()
     budget = budget or Budget()
+    limit = GRACE * budget.seconds + 1
     start = time.perf_counter()
     trouble = None
     try:
-        # A copy of the list, which the bot may change.
-        answer = bot.choose(view, list(legal), rng, budget)
+        bot.ensure_prepared(view.kernel)
+        start = time.perf_counter()
+        with interrupt_after(limit) if interrupt else nullcontext():
+            # A copy of the list, which the bot may change.
+            answer = bot.choose(view, list(legal), rng, budget)
         chosen = _legal_action(answer, legal)
         if chosen is None:
             trouble = f"answered {str(answer)[:80]!r}, which is not a legal action"
+    except Interrupted:
+        chosen = None
+        trouble = f"no answer within {limit:g} s"
     except (Exception, SystemExit) as error:
         # SystemExit too: a bot that calls sys.exit() must not end the program.
         chosen = None
@@ -101,9 +119,10 @@ def decide(
     seconds = time.perf_counter() - start
     if chosen is None:
         return Decision(fallback(view, legal, rng), seconds, trouble, failed=True)
-    if seconds > GRACE * budget.seconds + 1:
+    late = seconds > limit
+    if late:
         trouble = f"took {seconds:.1f} s of {budget.seconds:g} s"
-    return Decision(chosen, seconds, trouble)
+    return Decision(chosen, seconds, trouble, late=late)
 
 
 def _options(view: View) -> list[Action]:

@@ -23,10 +23,17 @@ class CheckResult:
     what: str
     good: bool
     detail: str = ""
+    required: bool = True
+    """Does the protocol ask for it? Otherwise it is only recommended."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON that `goldenspike bot check --json` prints."""
-        return {"what": self.what, "good": self.good, "detail": self.detail}
+        return {
+            "what": self.what,
+            "good": self.good,
+            "detail": self.detail,
+            "required": self.required,
+        }
 
 
 def check_bot(command: str, games: int = 1, seconds: float = 1.0) -> list[CheckResult]:
@@ -80,7 +87,10 @@ def _check_play(bot: ExternalBot, board: str, games: int, seconds: float) -> Che
 
 
 def check_repeatable(bot: ExternalBot, seconds: float) -> CheckResult:
-    """Check that the same view and seed get the same answer, so that games can be repeated."""
+    """Check that the same view and seed get the same answer, so that games can be repeated.
+
+    The protocol recommends that, and does not ask for it: a search that uses all its time can't.
+    """
     what = "answers the same question the same way"
     view = Game("usa", seed=3, first=0).view(0)
     answers = []
@@ -89,9 +99,10 @@ def check_repeatable(bot: ExternalBot, seconds: float) -> CheckResult:
             answers.append(bot.choose(view, view.legal(), Stream("check"), Budget(seconds)))
         except BotProgramError as error:
             return CheckResult(what, False, str(error))
-    return CheckResult(
-        what, answers[0] == answers[1], "" if answers[0] == answers[1] else str(answers)
-    )
+    if answers[0] == answers[1]:
+        return CheckResult(what, True, required=False)
+    detail = f"{answers[0]!r}, then {answers[1]!r}: its games can't be repeated"
+    return CheckResult(what, False, detail, required=False)
 
 
 def _check_quit(bot: ExternalBot) -> CheckResult:

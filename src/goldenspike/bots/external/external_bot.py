@@ -56,6 +56,11 @@ class ExternalBot(Bot):
         # A copy starts its own program: programs keep no state between decisions.
         return type(self), (self._command,)
 
+    def ensure_prepared(self, kernel: str) -> None:
+        """Start the program, unless it runs: starting it again is no thinking time either."""
+        with self._lock:
+            self.start()
+
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> str:
         """Ask the program for an action; raises `BotProgramError` if it gives none."""
         with self._lock:

@@ -34,7 +34,7 @@ from goldenspike.rules.legal import legal
 
 
 def slips(v, policy, rng):
-    """Is this decision left to chance? Never one about keeping tickets or paying for a tunnel."""
+    """Is this decision a mistake? Never one about keeping tickets or paying for a tunnel."""
     phase = int(v.phase)
     slip = int(policy.slips) > 0 and random_below(rng, 1000) < int(policy.slips)
     return slip and phase != KEEP_PHASE and phase != TUNNEL_PHASE

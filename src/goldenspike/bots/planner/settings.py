@@ -51,7 +51,7 @@ class PlannerSettings:
     engine: int = _setting(10, "value of a locomotive besides its use in the plan")
     path: int = _setting(15, "value of each space that may lengthen the longest path")
     pace: int = _setting(140, "trains that a seat lays in 100 turns", 1)
-    slips: int = _setting(0, "decisions in 1000 that are taken at random")
+    slips: int = _setting(0, "decisions in 1000 that are mistakes (`bots/mistakes.py`)")
     greed: int = _setting(100, "cost of a train in claims for points alone, on top of `train`")
     ticket_bonus: int = _setting(
         20, "value of a new ticket for the most-tickets bonus, in per cent of it"

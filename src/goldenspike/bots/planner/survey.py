@@ -2,6 +2,7 @@
 
 from goldenspike.bots.planner.passengers import value_passengers
 from goldenspike.bots.planner.payments import estimate_draws
+from goldenspike.bots.planner.place_bonuses import joined_places_value
 from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import TUNNEL
@@ -54,6 +55,8 @@ def track_cost(b, t, draws, policy, plan):
     a = int(b.track_a[t])
     z = int(b.track_b[t])
     cost -= (int(plan.passenger_value[a]) + int(plan.passenger_value[z])) // 2
+    if int(b.bonuses) > 0:
+        cost -= joined_places_value(b, plan, a, z) // 2
     if int(b.track_kind[t]) == TUNNEL:
         cost += int(policy.card) * 6 // 10
     if int(plan.others_place[a]) == 1 and int(plan.others_place[z]) == 1:

@@ -82,8 +82,8 @@ def listed_tickets_value(v, b, p, policy, plan, held):
 
 
 def ticket_bonus(b, policy):
-    """What one more ticket is worth towards the bonus for most tickets."""
-    return int(b.most_tickets_bonus) * int(policy.ticket_bonus)
+    """What one more ticket is worth towards the bonuses for tickets."""
+    return int(b.most_tickets_bonus) * int(policy.ticket_bonus) + int(b.ticket_worth)
 
 
 def may_draw_tickets(v, b):

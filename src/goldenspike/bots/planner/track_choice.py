@@ -1,6 +1,7 @@
 """The value of claiming each track, and which one to claim."""
 
 from goldenspike.bots.planner.payments import best_payment
+from goldenspike.bots.planner.place_bonuses import joined_places_value
 from goldenspike.bots.planner.routes import detour_cost, spare_trains, turns_to_draw
 from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import most_of_one_colour
@@ -21,8 +22,10 @@ def value_tracks(b, policy, plan):
         value = 100 * int(b.route_points[length]) - length * train
         value += int(plan.passenger_value[a]) + int(plan.passenger_value[z])
         extends = int(plan.own_place[a]) != int(plan.own_place[z])
-        if int(b.longest_bonus) > 0 and extends:
+        if int(b.longest_bonus) + int(b.path_counts) > 0 and extends:
             value += length * int(policy.path)
+        if int(b.bonuses) > 0:
+            value += joined_places_value(b, plan, a, z)
         plan.value[t] = value
 
 

@@ -29,6 +29,8 @@ from goldenspike.bots.value_network.trained_weights import trained_weights
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
 from goldenspike.rules.codes import CLAIMING, claimed_track, decode, payment_index
+from goldenspike.rules.compiled.preparation import begin, is_ready
+from goldenspike.rules.engine import SINGLE_GAMES
 from goldenspike.rules.record_layout import Row
 
 POLICIES: tuple[dict[str, int], ...] = (
@@ -52,10 +54,13 @@ MAX_ROUNDS = 1000
 MARGIN_LIMIT = 60
 """Margins are cut at this many points."""
 WORLDS_BEFORE_DROPPING = 6
+SEARCH = "goldenspike.bots.searcher.compiled_search"
 
 
 class SearcherBot(Bot):
     """Samples what it can't see, simulates candidates for some turns, and takes the best one."""
+
+    compiled_units = (SEARCH, SINGLE_GAMES)
 
     def __init__(
         self, share: float = 0.9, doubt: float = 1.0, games: int = 0, rounds: int = 2
@@ -78,13 +83,21 @@ class SearcherBot(Bot):
         )
 
     def prepare(self) -> None:
-        """Load its compiled code, or compile it, which takes about a minute."""
-        from goldenspike.bots.searcher import compiled_search  # noqa: F401
+        """Load its search, or begin to compile it: until that is ready, it decides as the planner.
+
+        Who needs its full strength from the first decision on waits for its `compiled_units`.
+        """
+        begin(self.compiled_units)
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
-        """Return the planner's choice, unless another action is significantly better."""
+        """Return the planner's choice, unless another action is significantly better.
+
+        While its search is being compiled, it is the planner's.
+        """
         if len(legal) == 1:
             return legal[0]
+        if not self._games and not all(is_ready(unit) for unit in self.compiled_units):
+            return legal_action(legal, choose_code(self._policies[1], view, rng))
         end = time.perf_counter() + budget.seconds * self._share
         view = compiled_view(view)
         candidates = self._candidates(view, legal, rng)
@@ -195,4 +208,4 @@ def compiled_view(view: View) -> View:
     from goldenspike.rules.engine import engine
 
     fast = engine("compiled")
-    return View(view.kernel_board, fast, fast.from_plain(view.state), view.state.turn)
+    return View(view.kernel_board, fast, fast.from_row(view.state.to_row()), view.state.turn)

@@ -12,13 +12,12 @@ from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.codes import (
     LOCOMOTIVE,
     LONGEST,
-    LONGEST_BONUS,
-    MOST_TICKETS_BONUS,
     PASSENGER_POINTS,
     ROUTE_POINTS,
     SECOND_PHASE,
     TICKET_POINTS,
     TICKETS_MADE,
+    TOTAL,
 )
 from goldenspike.rules.scoring import score
 from goldenspike.rules.tickets import count_held
@@ -57,7 +56,8 @@ def fill_score(s, b, p, sheet, inputs):
     inputs.route_points = sheet[p][ROUTE_POINTS]
     inputs.passenger_points = sheet[p][PASSENGER_POINTS]
     inputs.longest = sheet[p][LONGEST]
-    inputs.bonuses = int(sheet[p][LONGEST_BONUS]) + int(sheet[p][MOST_TICKETS_BONUS])
+    points = int(sheet[p][ROUTE_POINTS]) + int(sheet[p][TICKET_POINTS])
+    inputs.bonuses = int(sheet[p][TOTAL]) - points - int(sheet[p][PASSENGER_POINTS])
     inputs.tickets_made = sheet[p][TICKETS_MADE]
     route_points = 0
     longest = 0

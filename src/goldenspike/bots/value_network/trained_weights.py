@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
@@ -15,19 +14,19 @@ from goldenspike.rules.kernel_board import KernelBoard
 
 Weights = NDArray[np.float32]
 
-DIGESTS = "boards.json"
-"""A file beside the networks: digests of boards, with the name of the network's file."""
+BOARDS = "boards.json"
+"""A file beside the networks: the hash of what matters for play, and the network's file."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def trained_weights(kernel_board: KernelBoard) -> Weights | None:
     """Load the network that was trained on exactly this board; None if there is none.
 
-    A changed copy of a board has another digest, whatever its name.
+    A copy of a board that plays differently has another hash, whatever its name.
     """
     folder = files("goldenspike.bots.value_network") / "weights"
-    digests = json.loads((folder / DIGESTS).read_text(encoding="utf-8"))
-    board = digests.get(digest_of(kernel_board))
+    networks = json.loads((folder / BOARDS).read_text(encoding="utf-8"))
+    board = networks.get(kernel_board.board.play_hash)
     if board is None:
         return None
     with (folder / f"{board}.npy").open("rb") as data:
@@ -38,8 +37,3 @@ def trained_weights(kernel_board: KernelBoard) -> Weights | None:
             "train it again with tools/value_network/train.py"
         )
     return weights
-
-
-def digest_of(kernel_board: KernelBoard) -> str:
-    """Digest all that the rules use of a board; names and drawing make no difference."""
-    return hashlib.sha256(kernel_board.row.tobytes()).hexdigest()

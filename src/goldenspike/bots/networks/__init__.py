@@ -1,0 +1,1 @@
+"""Trained networks in compiled code, in place of policies."""
