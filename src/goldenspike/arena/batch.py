@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 SEED_SPAN = 1 << 32
 """The deals of a schedule have the seeds from `seed * SEED_SPAN` on."""
 
+MAX_RECORDED = 64
+"""Games of a batch that is recorded, which bounds the memory for their actions."""
+
 Seats = tuple[str, ...]
 """The bot of each seat."""
 
@@ -32,9 +35,15 @@ class Batch:
     """The seat that starts; None: each deal draws it (SET-4)."""
     cores: int = 1
     """Cores that a bot may use for one decision."""
+    fallback: bool = False
+    """Let the fallback decide for bots that fail, instead of their forfeiting the game."""
     playouts: bool = False
     """All seats are random and share the game's own stream: the fastest games, played by the kernel
     alone."""
+
+    recorded: bool = False
+    """Also return the actions of every game; not of playouts, which draw from the stream that the
+    cards are shuffled with, so that actions and seed alone do not give the same game again."""
 
     @property
     def players(self) -> int:
@@ -58,8 +67,15 @@ class Batch:
     def split(self) -> Iterator[Batch]:
         """Split the batch into small ones."""
         deals, size = self.deals, batch_size(self.seats)
+        if self.recorded:
+            size = min(size, MAX_RECORDED)
         for start in range(deals.start, deals.stop, size):
             yield self.with_deals(range(start, min(start + size, deals.stop)))
+
+
+def stream_words(seed: int) -> str:
+    """Return the label of the bots' random streams, which must differ from the deals' seeds."""
+    return f"arena {seed}"
 
 
 def batch_size(seats: Seats) -> int:

@@ -9,6 +9,8 @@ from goldenspike.arena import game_counts
 from goldenspike.boards.limits import MAX_PLAYERS, MAX_TRACKS
 from goldenspike.bots.compiled_policies import CHOOSER, choose_code, policy_entry
 from goldenspike.bots.nested_record import nested_dtype, span
+from goldenspike.bots.policy_record import PLANNER
+from goldenspike.bots.policy_record import POLICY_DTYPE as POLICY
 from goldenspike.bots.stream import STREAM_DTYPE as STREAM
 from goldenspike.bots.workspace import WORKSPACE_DTYPE
 from goldenspike.rules import chacha, claims, codes, knowledge, legal, scoring, setup, turns
@@ -50,6 +52,8 @@ RESULT_DTYPE = record_dtype(
         # 1 for each track that a seat owned; in the row after the seats, 1 for each that was
         # contested: another seat had tracks at both its ends.
         Field("tracks", "u1", (MAX_PLAYERS + 1, MAX_TRACKS)),
+        # The luck of each seat's draws, if it is a planner.
+        Field("luck", "f8", (MAX_PLAYERS,)),
     )
 )
 """The result of one game."""
@@ -95,6 +99,12 @@ def finish_game(s, b, batch, scratch, result):
     return s.decisions
 
 
+@register_jitable(**KERNEL_OPTIONS)
+def plans(policy):
+    """Does a policy make a plan before each of its draws?"""
+    return policy.kind == PLANNER and policy.slips == 0
+
+
 @policy_entry(INT(CHOOSER, ROWS, ROWS, ROW, ROW, ROW, ROWS), (game_counts,), nogil=True)
 def play_games(choose, policies, streams, board, batch, memory, results):
     """Play games with consecutive seeds, and write their results; returns the decisions made.
@@ -118,6 +128,10 @@ def play_games(choose, policies, streams, board, batch, memory, results):
             knowledge.copy_visible(s, b, p, work.seen)
             code = choose(view, board, policies[p], streams[p], workspace)
             result.action_counts[p][codes.kind_of_action(code)] += 1
+            if code == codes.DRAW_DECK and plans(policies[p].view(POLICY)[0]):
+                # It has just valued the cards.
+                values = work.workspace.plan.card_value
+                result.luck[p] = game_counts.add_draw_luck(s, values, result.luck[p])
             turns.step(s, b, code)
         decisions += finish_game(s, b, common, work.workspace.scratch, result)
     return decisions

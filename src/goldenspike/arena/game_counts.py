@@ -1,4 +1,4 @@
-"""The random stream of each seat, and who owned which track.
+"""The random stream of each seat, who owned which track, and the luck of draws.
 
 Plain functions, compiled in `compiled_games`.
 """
@@ -10,6 +10,31 @@ STREAM_BLOCKS = 20
 def first_block(game, seat):
     """Return the first block of the random stream of a seat in a game."""
     return (game * 8 + seat) << STREAM_BLOCKS
+
+
+LUCK_LIMIT = 1000
+"""A seat's luck is not followed further in a game once it has reached this much, either way."""
+MAX_CARD_VALUE = 200
+MAX_LUCK = LUCK_LIMIT + MAX_CARD_VALUE
+"""So a seat's luck in a game is never beyond this."""
+
+
+def add_draw_luck(s, values, luck):
+    """Return a seat's luck, in hundredths of a point, with that of the card it draws next.
+
+    `values` says what each kind of card is worth to the seat. The luck of a draw is the value of
+    the deck's top card, less the mean value of all cards in the deck. Nobody knows the order of the
+    deck, so whatever bots do the luck is a martingale, with the mean 0; and it still is one if it
+    is stopped at a limit.
+    """
+    if abs(luck) >= LUCK_LIMIT:
+        return luck
+    n = int(s.deck_n)
+    total = 0
+    for i in range(n):
+        total += min(MAX_CARD_VALUE, max(0, int(values[int(s.deck[i])])))
+    top = min(MAX_CARD_VALUE, max(0, int(values[int(s.deck[n - 1])])))
+    return luck + top - total / n
 
 
 def count_tracks(s, b, players, scratch, tracks):

@@ -48,6 +48,14 @@ class Outcome:
     """None for playouts, which only count decisions."""
     troubles_by_deal: dict[int, dict[str, int]] = field(default_factory=dict)
     """By deal: what was wrong with bots' answers (`Decision.trouble`), and how often."""
+    forfeits_by_deal: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """By deal: the seats that forfeited the game, in the order in which they did."""
+
+    luck: NDArray[np.float64] | None = None
+    """Game by seat: the luck of its draws (`game_counts.add_draw_luck`); None: not known."""
+
+    history: list[NDArray[np.int32]] | None = None
+    """Game by decision: the action's code; None: not recorded."""
 
     @property
     def troubles(self) -> dict[str, int]:
@@ -56,6 +64,25 @@ class Outcome:
         for troubles in self.troubles_by_deal.values():
             total.update(troubles)
         return dict(total)
+
+    def forfeits(self) -> NDArray[np.int64]:
+        """Return how many games each seat forfeited."""
+        counts = np.zeros(self.batch.players, np.int64)
+        for seats in self.forfeits_by_deal.values():
+            counts[list(seats)] += 1
+        return counts
+
+    def completed(self) -> NDArray[np.bool_]:
+        """Return game by seat: did the seat play a game to its end, so that its points count?
+
+        A game ends at once when all seats but one have forfeited it.
+        """
+        players = self.batch.players
+        completed = np.ones((self.batch.games, players), np.bool_)
+        for deal, seats in self.forfeits_by_deal.items():
+            decided = len(seats) >= players - 1
+            completed[deal - self.batch.first_deal, slice(None) if decided else list(seats)] = False
+        return completed
 
     def with_deals(self, deals: range) -> Outcome:
         """Return the outcome of some of its deals, with their share of the time."""
@@ -73,4 +100,7 @@ class Outcome:
             self.seconds * len(deals) / self.batch.games,
             activity,
             {deal: what for deal, what in self.troubles_by_deal.items() if deal in deals},
+            {deal: seats for deal, seats in self.forfeits_by_deal.items() if deal in deals},
+            None if self.luck is None else self.luck[games],
+            None if self.history is None else self.history[games],
         )

@@ -37,6 +37,8 @@ class Schedule:
     seed: int = 1
     seconds: float = 1.0
     cores: int = 1
+    fallback: bool = False
+    """Let the fallback decide for bots that fail, instead of their forfeiting the game."""
 
     def __post_init__(self) -> None:
         if not self.board.min_players <= self.players <= self.board.max_players:
@@ -62,6 +64,7 @@ class Schedule:
             "seed": self.seed,
             "seconds": self.seconds,
             "cores": self.cores,
+            "fallback": self.fallback,
             "code": code,
         }
         return json.dumps(about, sort_keys=True)
@@ -99,7 +102,7 @@ class Schedule:
         """Make a batch of some deals in one seating."""
         return Batch(
             self.board.source, seats, self.seed, deals.start, len(deals), self.seconds,
-            cores=self.cores,
+            cores=self.cores, fallback=self.fallback,
         )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.arena.batch import SEED_SPAN, Batch
 from goldenspike.arena.tally import Tally
@@ -12,6 +12,9 @@ from goldenspike.arena.workers import Progress, Workers
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.rules.engine import MAX_SEED
+
+if TYPE_CHECKING:
+    from goldenspike.arena.records.known_games import RecordFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,9 @@ class SeatTotals:
     shared: int
     """Those of them that it won together with others."""
     mean_score: float
+    """Over the games that it completed; 0 if there are none."""
+    forfeits: int = 0
+    """Games that it lost because its bot failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +87,16 @@ def simulate(
     *,
     seed: int = 1,
     jobs: int = 1,
+    fallback: bool = False,
+    records: RecordFile | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
     """Play games with consecutive seeds from `seed` on, with a bot for each seat.
 
     Bots have a second for each decision; each game draws who starts. Results do not depend on
-    `jobs`, the number of games played at a time.
+    `jobs`, the number of games played at a time. A bot that fails loses the game, or with
+    `fallback` has its decision taken by a simple fallback. Games are written to `records`; those
+    that it has already are not played again.
 
     >>> import goldenspike as gs
     >>> from goldenspike.arena import simulate
@@ -100,15 +110,27 @@ def simulate(
         )
     if not 0 <= seed < MAX_SEED - games:
         raise InputError("seeds are numbers from 0 to 2**256 - 1")
-    playouts = all(bot == "random" for bot in bots)
+    playouts = records is None and all(bot == "random" for bot in bots)
     if not playouts:
         from goldenspike.bots.registry import make_bot
 
         for bot in set(bots):
             make_bot(bot).close()
-    whole = Batch(board.source, tuple(bots), 0, 0, 0, first_seat=None, playouts=playouts)
+    whole = Batch(
+        board.source, tuple(bots), 0, 0, 0, first_seat=None, fallback=fallback, playouts=playouts
+    )
+    whole = replace(whole, recorded=records is not None)
     tally = Tally(len(bots))
-    for outcome in Workers(jobs).play(_batches(whole, seed, games)):
+    batches = _batches(whole, seed, games)
+    if records is not None:
+        from goldenspike.arena.records.resuming import without_known
+
+        batches = without_known(batches, records, tally)
+    for outcome in Workers(jobs).play(batches):
+        if records is not None:
+            from goldenspike.arena.records.recorded_games import recorded_games
+
+            records.write(recorded_games(outcome))
         tally.add(outcome)
         if progress:
             progress(tally.games, games)
@@ -118,12 +140,13 @@ def simulate(
             bot,
             int(tally.wins[seat]),
             int(tally.shared[seat]),
-            int(tally.points[seat]) / tally.games,
+            int(tally.points[seat]) / max(1, int(tally.completed[seat])),
+            int(tally.forfeits[seat]),
         )
         for seat, bot in enumerate(bots)
     ]
     # Playing time only: starting workers and loading networks is not included.
-    seconds = tally.seconds / min(jobs, tally.batches)
+    seconds = max(tally.seconds / min(jobs, tally.batches), 1e-9)
     troubles = dict(sorted(tally.troubles.items()))
     return Simulation(
         board.source, tally.games, seed, jobs, seconds, tally.decisions, seats, troubles

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from goldenspike.arena.luck_adjustment import adjusted, variance_saved
 from goldenspike.arena.outcome import Outcome
 from goldenspike.arena.rating_models import (
     Matrix,
@@ -50,6 +51,11 @@ class Standing:
     share: float
     """Share of wins; a shared victory counts in parts."""
     share_interval: tuple[float, float]
+    adjusted_share: float
+    """Its share of wins without the luck of draws (`luck_adjustment`)."""
+    adjusted_interval: tuple[float, float]
+    games_saved: float
+    """Part of the games that the adjustment saves; below 0 where it only adds noise."""
     elo: float
     elo_interval: tuple[float, float]
     openskill: tuple[float, float] | None
@@ -63,6 +69,12 @@ class Standing:
     decisions_per_second: float
     actions: dict[str, float]
     """Mean number of each kind of action in a game."""
+    forfeits: int
+    """Games that it lost because it failed: it crashed, stalled, or gave no legal answer."""
+    completed: int
+    """Games that it played to their end; points and tickets are those of these games."""
+    tracks: list[float]
+    """Share of its games in which it claimed each track, in the kernel's order."""
 
     def to_json(self) -> dict[str, Any]:
         """Return a JSON object with a key for each field."""
@@ -107,7 +119,11 @@ class Standings:
             "games": self.games,
             "deals": self.deals,
             "bots": [
-                {k: v for k, v in row.to_json().items() if k != "decisions_per_second"}
+                {
+                    k: v
+                    for k, v in row.to_json().items()
+                    if k not in ("decisions_per_second", "tracks")
+                }
                 for row in self.rows
             ],
             "wins": self.wins,
@@ -127,12 +143,16 @@ class Comparison:
         n = len(self.bots)
         self._wins = np.zeros((deals, n, n))
         self._shares = np.zeros((deals, n, 2))
+        self._luck = np.zeros((deals, n))
+        self._pair_luck = np.zeros((deals, n, n))
         self._seats = np.zeros((deals, schedule.players, 2))
         self._scores: list[list[Any]] = [[] for _ in range(n)]
         self._actions = np.zeros((n, len(ACTION_KINDS)))
         self._seconds = np.zeros(n)
         self._decisions = np.zeros(n)
-        self._claimed = np.zeros(MAX_TRACKS)
+        self._tracks = np.zeros((n, MAX_TRACKS))
+        self._forfeits = np.zeros(n, np.int64)
+        self._games = np.zeros(n, np.int64)
         self._contested = np.zeros(MAX_TRACKS)
         self._rated_deals = min(deals, schedule.deals_for(OPENSKILL_GAMES))
         if len(self.bots) == 1:
@@ -154,7 +174,9 @@ class Comparison:
         ranks = outcome.sheets[:, :, RANK].astype(np.int64)
         first = ranks == 1
         share = first / first.sum(axis=1, keepdims=True)
+        luck = np.zeros(share.shape) if outcome.luck is None else outcome.luck
         for p, i in enumerate(who):
+            self._luck[deals, i] += luck[:, p] - luck.mean(axis=1)
             self._shares[deals, i, 0] += share[:, p]
             self._shares[deals, i, 1] += 1
             for q in range(p):
@@ -163,20 +185,25 @@ class Comparison:
                     won = (ranks[:, p] < ranks[:, q]) + 0.5 * (ranks[:, p] == ranks[:, q])
                     self._wins[deals, i, j] += won
                     self._wins[deals, j, i] += 1 - won
+                    self._pair_luck[deals, i, j] += luck[:, p] - luck[:, q]
+                    self._pair_luck[deals, j, i] += luck[:, q] - luck[:, p]
         self._seats[deals, :, 0] += share
         self._seats[deals, :, 1] += 1
         for game, row in enumerate(ranks[: max(0, self._rated_deals - batch.first_deal)].tolist()):
             self._ranked[batch.first_deal + game, batch.seats] = row
         actions = activity.action_counts.sum(axis=0, dtype=np.int64)
         decisions = actions.sum(axis=1)
+        completed, forfeits = outcome.completed(), outcome.forfeits()
+        tracks = activity.track_counts()
         for p, i in enumerate(who):
-            self._scores[i].append(outcome.sheets[:, p, :])
+            self._scores[i].append(outcome.sheets[completed[:, p], p, :])
+            self._games[i] += batch.games
+            self._forfeits[i] += forfeits[p]
+            self._tracks[i] += tracks[p]
             self._actions[i] += actions[p]
             self._decisions[i] += decisions[p]
             # Time is measured for whole games, and divided among their seats by decisions.
             self._seconds[i] += outcome.seconds * decisions[p] / max(1, decisions.sum())
-        tracks = activity.track_counts()
-        self._claimed += tracks[:-1].sum(axis=0)
         self._contested += tracks[-1]
 
     def verdict(self, a: str, b: str) -> Verdict:
@@ -184,7 +211,8 @@ class Comparison:
         i, j = self.bots.index(a), self.bots.index(b)
         won, lost = self._wins[:, i, j], self._wins[:, j, i]
         met = won + lost > 0
-        return sequential_test(a, b, won[met] / (won + lost)[met])
+        games = (won + lost)[met]
+        return sequential_test(a, b, won[met] / games, self._pair_luck[met, i, j] / games)
 
     def _share_interval(self, bot: int, share: float, resampled: Matrix) -> tuple[float, float]:
         if len(self.bots) == 1:
@@ -205,14 +233,23 @@ class Comparison:
         elos = bradley_terry_resampled(np.tensordot(weights, wins, 1), met_deals)
         skill = openskill_ratings(self.bots, self._ranked_games())
         totals = np.concatenate([s[:, TOTAL] for part in self._scores for s in part])
-        low, high = int(totals.min()) // 10 * 10, int(totals.max()) // 10 * 10 + 10
+        low = int(totals.min(initial=0)) // 10 * 10
+        high = int(totals.max(initial=0)) // 10 * 10 + 10
         bins = list(range(low, high + 1, 10))
         rows = []
         for i, name in enumerate(self.bots):
             sheet = np.concatenate(self._scores[i]).astype(np.float64)
-            games = len(sheet)
+            games = int(self._games[i])
             share = shares[:, i, 0].sum() / shares[:, i, 1].sum()
             resampled = (weights @ shares[:, i, 0]) / (weights @ shares[:, i, 1])
+            played = self._shares[:, i, 1] > 0
+            by_deal = self._shares[played, i, 0] / self._shares[played, i, 1]
+            luck = self._luck[played, i] / self._shares[played, i, 1]
+            without_luck = adjusted(by_deal, luck)
+            blocks = sum_in_blocks(without_luck), sum_in_blocks(np.ones(len(without_luck)))
+            draws = bootstrap_weights(len(blocks[0]))
+            likely = (draws @ blocks[0]) / np.maximum(draws @ blocks[1], 1e-9)
+            mean = float(without_luck.mean())
             made, missed = sheet[:, TICKETS_MADE].sum(), sheet[:, TICKETS_MISSED].sum()
             rows.append(
                 Standing(
@@ -220,16 +257,17 @@ class Comparison:
                     games=games,
                     share=round(float(share), 5),
                     share_interval=_rounded(self._share_interval(i, float(share), resampled), 5),
+                    adjusted_share=round(mean, 5),
+                    adjusted_interval=_rounded(self._share_interval(i, mean, likely), 5),
+                    games_saved=round(variance_saved(by_deal, luck), 4),
                     elo=round(float(elo[i]), 1),
                     elo_interval=_rounded(interval(float(elo[i]), elos[:, i]), 1),
                     openskill=_rounded(skill[name], 3) if name in skill else None,
                     means={
-                        part: round(float(sheet[:, k].mean()), 3) for k, part in enumerate(PARTS)
+                        part: round(float(sheet[:, k].sum() / max(1, len(sheet))), 3)
+                        for k, part in enumerate(PARTS)
                     },
-                    score_quantiles=tuple(
-                        float(q)
-                        for q in np.quantile(sheet[:, TOTAL], [0.05, 0.25, 0.5, 0.75, 0.95])
-                    ),
+                    score_quantiles=_quantiles(sheet[:, TOTAL]),
                     histogram=np.histogram(sheet[:, TOTAL], bins)[0].tolist(),
                     tickets_made=round(float(made / max(1, made + missed)), 4),
                     decisions_per_second=float(self._decisions[i] / max(1e-9, self._seconds[i])),
@@ -237,6 +275,9 @@ class Comparison:
                         kind: round(float(self._actions[i, k] / games), 3)
                         for k, kind in enumerate(ACTION_KINDS)
                     },
+                    forfeits=int(self._forfeits[i]),
+                    completed=len(sheet),
+                    tracks=[round(float(x), 4) for x in self._tracks[i] / games],
                 )
             )
         rows.sort(key=lambda row: (-row.elo, row.name))
@@ -262,10 +303,17 @@ class Comparison:
                 for p, x in enumerate(seat_shares)
             ],
             bins=bins,
-            claimed=[round(float(x), 4) for x in self._claimed / self._tally.games],
+            claimed=[round(float(x), 4) for x in self._tracks.sum(axis=0) / self._tally.games],
             contested=[round(float(x), 4) for x in self._contested / self._tally.games],
             troubles=dict(sorted(self._tally.troubles.items())),
         )
+
+
+def _quantiles(scores: Matrix) -> tuple[float, ...]:
+    """Return the quantiles at 5, 25, 50, 75 and 95 %; zeros if no game was completed."""
+    if len(scores) == 0:
+        return (0.0,) * 5
+    return tuple(float(q) for q in np.quantile(scores, [0.05, 0.25, 0.5, 0.75, 0.95]))
 
 
 def _rounded(pair: tuple[float, float], digits: int) -> tuple[float, float]:

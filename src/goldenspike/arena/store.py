@@ -39,9 +39,13 @@ CREATE TABLE IF NOT EXISTS played (
     tracks BLOB NOT NULL,
     seconds REAL NOT NULL,
     troubles TEXT NOT NULL,
+    forfeits TEXT NOT NULL DEFAULT '{}',
+    luck BLOB,
     PRIMARY KEY (series, seats, first_deal)
 );
 """
+LATER_COLUMNS = {"forfeits": "TEXT NOT NULL DEFAULT '{}'", "luck": "BLOB"}
+"""Columns that files of earlier versions lack."""
 
 
 class Store:
@@ -60,6 +64,10 @@ class Store:
             self._connection = sqlite3.connect(path or ":memory:")
             self._connection.execute("PRAGMA journal_mode=WAL")
             self._connection.executescript(SCHEMA)
+            present = {row[1] for row in self._connection.execute("PRAGMA table_info(played)")}
+            for column, kind in LATER_COLUMNS.items():
+                if column not in present:
+                    self._connection.execute(f"ALTER TABLE played ADD COLUMN {column} {kind}")
             key = (schedule.key(code),)
             self._connection.execute("INSERT OR IGNORE INTO series (key) VALUES (?)", key)
             row = self._connection.execute("SELECT id FROM series WHERE key = ?", key).fetchone()
@@ -92,11 +100,12 @@ class Store:
         n = self._schedule.players
         for seats in self._schedule.seatings():
             rows = self._connection.execute(
-                "SELECT first_deal, games, sheets, tally, tracks, seconds, troubles FROM played "
-                "WHERE series = ? AND seats = ? AND first_deal < ? ORDER BY first_deal",
+                "SELECT first_deal, games, sheets, tally, tracks, seconds, troubles, "
+                "forfeits, luck FROM played WHERE series = ? AND seats = ? AND first_deal < ? "
+                "ORDER BY first_deal",
                 (self._id, self._seats_text(seats), deals),
             )
-            for first, games, sheets, tally, tracks, seconds, troubles in rows:
+            for first, games, sheets, tally, tracks, seconds, troubles, forfeits, luck in rows:
                 activity = Activity(
                     np.frombuffer(tally, "<i2").reshape(games, n, len(ACTION_KINDS)),
                     np.frombuffer(tracks, np.uint8).reshape(games, n + 1, MAX_TRACKS // 8),
@@ -108,8 +117,18 @@ class Store:
                     seconds,
                     activity,
                     {int(deal): what for deal, what in json.loads(troubles).items()},
+                    {int(deal): tuple(lost) for deal, lost in json.loads(forfeits).items()},
+                    None if luck is None else np.frombuffer(luck, "<f8").reshape(games, n),
                 )
                 yield outcome.with_deals(range(first, min(first + games, deals)))
+
+    def count_games(self) -> int:
+        """Count the games of this schedule, in its present version, of the bots in it."""
+        wanted = {self._seats_text(seats) for seats in self._schedule.seatings()}
+        rows = self._connection.execute(
+            "SELECT seats, SUM(games) FROM played WHERE series = ? GROUP BY seats", (self._id,)
+        )
+        return sum(games for seats, games in rows if seats in wanted)
 
     def close(self) -> None:
         """Close the file."""
@@ -125,19 +144,24 @@ class Store:
 
     def _count_other_versions(self, key: str) -> int:
         """Count the games of the same schedule that other versions have played."""
-        about = {**json.loads(key), "code": None}
+        before = {"fallback": False}  # what keys of earlier versions lack
+
+        def about(text: str) -> dict[str, object]:
+            return {**before, **json.loads(text), "code": None}
+
         rows = self._connection.execute(
             "SELECT key, SUM(games) FROM series JOIN played ON series = id WHERE id != ? "
             "GROUP BY id",
             (self._id,),
         )
-        return sum(games for other, games in rows if {**json.loads(other), "code": None} == about)
+        return sum(games for other, games in rows if about(other) == about(key))
 
     def _insert(self, o: Outcome) -> None:
         if o.activity is None:
             raise ValueError("playouts are not stored")
         self._connection.execute(
-            "INSERT INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO played (series, seats, first_deal, games, sheets, tally, tracks, seconds, "
+            "troubles, forfeits, luck) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 self._id,
                 self._seats_text(o.batch.seats),
@@ -148,6 +172,8 @@ class Store:
                 o.activity.tracks.tobytes(),
                 o.seconds,
                 json.dumps(o.troubles_by_deal),
+                json.dumps(o.forfeits_by_deal),
+                None if o.luck is None else o.luck.astype("<f8").tobytes(),
             ),
         )
 

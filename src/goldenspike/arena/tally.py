@@ -24,6 +24,9 @@ class Tally:
         self.shared = np.zeros(players, np.int64)
         """Those of them that it won together with others."""
         self.points = np.zeros(players, np.int64)
+        """Points of each seat in the games that it completed."""
+        self.completed = np.zeros(players, np.int64)
+        self.forfeits = np.zeros(players, np.int64)
         self.troubles: Counter[str] = Counter()
 
     def add(self, outcome: Outcome) -> None:
@@ -36,5 +39,8 @@ class Tally:
         self.seconds += outcome.seconds
         self.wins += first.sum(axis=0)
         self.shared += (first & ~alone).sum(axis=0)
-        self.points += outcome.sheets[:, :, TOTAL].sum(axis=0, dtype=np.int64)
+        completed = outcome.completed()
+        self.points += (outcome.sheets[:, :, TOTAL] * completed).sum(axis=0, dtype=np.int64)
+        self.completed += completed.sum(axis=0)
+        self.forfeits += outcome.forfeits()
         self.troubles.update(outcome.troubles)

@@ -24,7 +24,7 @@ from typing import Any
 
 from goldenspike.arena.batch import Batch
 from goldenspike.arena.outcome import Outcome
-from goldenspike.arena.play_batch import play_batch
+from goldenspike.arena.play_batch import play_batch, single_games_until_ready
 from goldenspike.errors import InputError
 
 QUEUED_PER_WORKER = 4
@@ -48,7 +48,7 @@ class Workers:
         """Play batches, and yield their outcomes in the order in which they finish."""
         if self.ray:
             return play_on_ray(batches, self.ray_address, self.jobs)
-        batches = iter(batches)
+        batches = single_games_until_ready(batches)
         first = list(islice(batches, 2))
         batches = chain(first, batches)
         if self.jobs == 1 or len(first) < 2:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
+from goldenspike.arena.reports.track_maps import track_maps
 from goldenspike.arena.schedule import Schedule
 from goldenspike.arena.standings import Standing, Standings
-from goldenspike.boards.drawing.brush import Brush
-from goldenspike.boards.drawing.layout_files import layout_of
-from goldenspike.boards.drawing.map import definitions, ground
 from goldenspike.boards.drawing.svg import tag, text
-from goldenspike.rules.kernel_board import kernel_board_of
 
 COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#8d5a97", "#b08900", "#4a4e69", "#a44a3f", "#2a9d8f")
 STYLE = """ :root { --paper: #fbf6ea; --bot_colour: #2b2620; --soft: #7a6f60; --line: #ddd2bd;
@@ -55,7 +52,7 @@ def report_html(standings: Standings, schedule: Schedule, command: str) -> str:
         ("Tickets", tickets(standings)),
         ("Does it matter who starts?", seats(standings)),
         ("What they do", actions(standings)),
-        ("Where they build", track_map(standings, schedule)),
+        ("Where they build", track_maps(standings, schedule)),
     ]
     if standings.troubles:
         rows = "".join(
@@ -109,7 +106,8 @@ def table(standings: Standings) -> str:
     """Write the table of all figures."""
     head = (
         "<tr><th>bot</th><th>games</th><th>Elo</th><th>95 %</th><th>openskill</th><th>wins</th>"
-        "<th>95 %</th><th>points</th><th>decisions/s</th></tr>"
+        "<th>95 %</th><th>without luck</th><th>95 %</th><th>points</th><th>forfeits</th>"
+        "<th>decisions/s</th></tr>"
     )
     lines = []
     for row in standings.rows:
@@ -121,7 +119,10 @@ def table(standings: Standings) -> str:
             skill,
             f"{row.share:.2%}",
             f"{row.share_interval[0]:.2%} to {row.share_interval[1]:.2%}",
-            f"{row.means['total']:.1f}",
+            f"{row.adjusted_share:.2%}",
+            f"{row.adjusted_interval[0]:.2%} to {row.adjusted_interval[1]:.2%}",
+            f"{row.means['total']:.1f}" if row.completed else "none completed",
+            f"{row.forfeits:,}",
             f"{row.decisions_per_second:,.0f}",
         )
         figures = "".join(f"<td>{cell}</td>" for cell in cells)
@@ -152,13 +153,15 @@ def histograms(standings: Standings) -> str:
     """Draw the distribution of scores, a line for each bot."""
     bins = standings.bins
     width, height = 1000, 260
-    top = max(max(row.histogram) / row.games for row in standings.rows)
+    # At least one game: a bot may have completed none.
+    games = {row.name: max(1, row.completed) for row in standings.rows}
+    top = max(max(row.histogram) / games[row.name] for row in standings.rows) or 1.0
     parts = []
     step = (width - 60) / max(1, len(bins) - 1)
     for row in standings.rows:
         colour = bot_colour(standings, row)
         points = " ".join(
-            f"{30 + step * (i + 0.5):.1f},{220 - 190 * n / row.games / top:.1f}"
+            f"{30 + step * (i + 0.5):.1f},{220 - 190 * n / games[row.name] / top:.1f}"
             for i, n in enumerate(row.histogram)
         )
         parts.append(tag("polyline", points=points, fill="none", stroke=colour, stroke_width=2.5))
@@ -225,47 +228,6 @@ def actions(standings: Standings) -> str:
         for row in standings.rows
     )
     return f"<table><tr><th>a game</th>{head}</tr>{lines}</table>"
-
-
-def track_map(standings: Standings, schedule: Schedule) -> str:
-    """Draw the board: tracks that are claimed often are wide, those often contested are red."""
-    board = schedule.board
-    layout = layout_of(board)
-    brush = Brush(layout, board, "light", "en")
-    number = kernel_board_of(board).track_number
-    parts = [definitions(brush), ground(brush)]
-    for i, track in enumerate(layout.tracks):
-        claimed = standings.claimed[number[i]]
-        contested = standings.contested[number[i]]
-        share = contested / claimed if claimed else 0.0
-        colour = f"hsl({round(205 - 200 * min(1.0, share))} 70% 38%)"
-        label = f"{track.id}: claimed in {claimed:.0%} of games, contested in {contested:.0%}"
-        parts.append(
-            tag(
-                "path",
-                tag("title", escape(label)),
-                d=track.line,
-                fill="none",
-                stroke=colour,
-                stroke_width=2 + 14 * min(1.0, claimed),
-                stroke_linecap="round",
-                opacity=0.35 + 0.6 * min(1.0, claimed),
-            )
-        )
-    for place in layout.places:
-        parts.append(
-            tag("circle", cx=place.x, cy=place.y, r=place.r, fill="#fffdf7", stroke="#2b2620")
-        )
-    for place, known in zip(layout.places, board.places, strict=True):
-        above = place.y - place.r - 4
-        parts.append(
-            text(escape(known.name), place.x, above, 13, text_anchor="middle", style="fill:#2b2620")
-        )
-    note = (
-        "<p class='soft'>Wide: claimed often. Red: contested, that is, another seat had tracks at "
-        "both its ends. Point at a track for its figures.</p>"
-    )
-    return note + _svg(layout.width, layout.height, f"Tracks of {board.name}", *parts)
 
 
 def _svg(width: float, height: float, label: str, *parts: str) -> str:

@@ -15,7 +15,8 @@ def write_csv(standings: Standings, path: Path) -> None:
         writer.writerow(
             [
                 "bot", "board", "players", "games", "elo", "elo_low", "elo_high", "wins",
-                "wins_low", "wins_high", "openskill_mu", "openskill_sigma", *PARTS,
+                "wins_low", "wins_high", "openskill_mu", "openskill_sigma",
+                "forfeits", "completed", "adjusted_wins", "adjusted_low", "adjusted_high", *PARTS,
             ]
         )  # fmt: skip
         for row in standings.rows:
@@ -24,6 +25,7 @@ def write_csv(standings: Standings, path: Path) -> None:
                 [
                     row.name, standings.board, standings.players, row.games, row.elo,
                     *row.elo_interval, row.share, *row.share_interval, *skill,
+                    row.forfeits, row.completed, row.adjusted_share, *row.adjusted_interval,
                     *(row.means[part] for part in PARTS),
                 ]
             )  # fmt: skip

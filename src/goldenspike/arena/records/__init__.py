@@ -1,0 +1,1 @@
+"""Recorded games: gathered from workers, written to files, read again."""

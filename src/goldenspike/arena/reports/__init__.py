@@ -1,0 +1,1 @@
+"""Standings as files: HTML and CSV."""

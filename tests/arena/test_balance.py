@@ -1,0 +1,132 @@
+"""How balanced a board is: what is measured, what is found, and the page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from goldenspike.arena.balance.findings import find
+from goldenspike.arena.balance.measured_board import Measured, measure, share_interval
+from goldenspike.arena.balance.report_json import report_to_json
+from goldenspike.arena.balance.report_page import report_page
+from goldenspike.boards.load import load_board
+from support.command import run_command
+
+DOCS = Path(__file__).parents[2] / "docs" / "boards.md"
+LAKES = re.search(
+    r"```toml\n(\[board\]\nid = \"lakes\".*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL
+)[1]  # type: ignore[index]
+GAMES = 12
+
+
+@pytest.fixture(scope="module")
+def lakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small board with a name that is markup, a place without use and a ticket priced wrongly."""
+    path = tmp_path_factory.mktemp("boards") / "lakes.toml"
+    text = LAKES.replace('name = "Lakes"', 'name = "<i>Lakes</i> & co"')
+    text = text.replace("birch-shore = 7", "birch-shore = 40")
+    text = text.replace("[tracks]", 'far = { name = "Far", x = 0.95, y = 0.95 }\n\n[tracks]')
+    text = text.replace("[tickets.main]", '"far-shore:black" = { length = 4 }\n\n[tickets.main]')
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def measured(lakes: Path) -> Measured:
+    return measure(load_board(lakes), GAMES, seed=3)
+
+
+def test_every_number_of_players_is_measured(measured: Measured):
+    assert [(count.players, count.games) for count in measured.counts] == [(2, GAMES), (3, GAMES)]
+    for count in measured.counts:
+        assert sum(count.wins) == pytest.approx(GAMES)
+        assert len(count.totals) == GAMES * count.players
+        assert all(2 <= turns <= 60 for turns in count.turns)
+    assert measured.games == 2 * GAMES
+
+
+def test_tickets_are_counted_and_priced(measured: Measured):
+    uses = dict(zip((t.id for t in measured.board.tickets), measured.tickets, strict=True))
+    # Everybody keeps at least one.
+    assert sum(use.held for use in uses.values()) >= 5 * GAMES
+    assert all(0 <= use.made <= use.held for use in uses.values())
+    assert uses["birch-shore"].distance == 6
+    assert uses["birch-shore"].fair < 40
+    now, fair = sum(t.points for t in measured.board.tickets), sum(u.fair for u in uses.values())
+    assert abs(fair - now) <= len(uses), "all together stay worth what they are"
+
+
+def test_findings_name_what_is_wrong_and_what_to_do(measured: Measured):
+    far = next(n for n, track in enumerate(measured.board.tracks) if "far" in track.id)
+    claimed = [0 if n == far else GAMES for n in range(len(measured.board.tracks))]
+    visited = [0 if place.id == "far" else GAMES for place in measured.board.places]
+    lonely = replace(measured, claimed=claimed, visited=visited)
+    found = {(finding.kind, finding.about): finding for finding in find(lonely)}
+    assert found["ticket", "birch-shore"].suggestion.startswith("Make it worth ")
+    assert "hardly ever claimed" in found["track", "far-shore:black"].what
+    assert found["place", "far"].suggestion == "Have a ticket that ends there."
+    assert all(f.what.endswith(".") and f.suggestion.endswith(".") for f in found.values())
+
+
+def test_the_same_seed_gives_the_same_report(lakes: Path, measured: Measured):
+    again = measure(load_board(lakes), GAMES, seed=3)
+    assert report_to_json(again) == report_to_json(measured)
+    assert report_page(again, "x") == report_page(measured, "x")
+    other = measure(load_board(lakes), GAMES, seed=4)
+    assert report_to_json(other) != report_to_json(measured) | {"seed": 4}
+
+
+def test_intervals_narrow_with_more_games():
+    few, many = share_interval(5, 10), share_interval(500, 1000)
+    assert few[0] < many[0] < 0.5 < many[1] < few[1]
+    assert share_interval(0, 10)[0] == 0.0
+    assert share_interval(10, 10)[1] == 1.0
+
+
+class Page(HTMLParser):
+    """Counts elements; a tag that is not closed is a mistake."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in ("meta", "br", "hr"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_names_in_it_are_text(measured: Measured):
+    page = report_page(measured, "goldenspike board report <x>")
+    parser = Page()
+    parser.feed(page)
+    assert parser.open == []
+    assert "<i>Lakes" not in page
+    assert "&lt;i&gt;Lakes&lt;/i&gt; &amp; co" in page
+    assert "script" not in parser.seen
+    assert "prefers-color-scheme: dark" in page
+    assert not re.search(r"(src|href)=['\"]https?:", page), "it needs nothing else"
+
+
+def test_the_command_writes_the_page_and_the_figures(lakes: Path, tmp_path: Path):
+    page = tmp_path / "page.html"
+    done = run_command("board", "report", str(lakes), "-o", str(page), "--json", "--games", "10",
+               "--progress", "lines")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert '"findings"' in done.stdout
+    assert "20 20" in done.stderr.split("\n")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    done = run_command("board", "report", str(lakes))
+    assert done.returncode != 0
+    assert "-o FILE" in done.stderr
