@@ -28,30 +28,10 @@ from goldenspike.bots import make_bot
 from goldenspike.envs import GoldenSpikeVectorEnv
 from goldenspike.errors import InputError
 from goldenspike.observation import Layout
+from goldenspike.observation.blocks import MAX_NORMALIZED
 from goldenspike.rules.codes import RANK
 
 CHECKPOINT = "checkpoint.pt"
-MAX_INPUT = 4.0
-"""The same as in `goldenspike.bots.neural_bot`."""
-
-LARGEST = {
-    "constants": 50, "table": 60, "hand": 6, "market": 3, "discards": 12, "unseen": 12, "known": 6,
-    "claim": 4, "laid": 6, "revealed": 3, "ticket_decks": 30, "offered": 3, "offer_points": 20,
-    "passengers": 5, "waiting": 2, "missing": 6, "cost": 15, "offer_cost": 15, "wanted": 2,
-    "component": 4,
-}  # fmt: skip
-"""A typical maximum in each block that has other numbers than flags; scaled to 1."""
-SEAT_FIGURES = (15, 45, 100, 5, 5, 3, 3)
-
-
-def scales(layout: Layout) -> np.ndarray:
-    """Return the factors by which the numbers of an observation are scaled."""
-    scale = np.ones(layout.size, np.float32)
-    for name, largest in LARGEST.items():
-        if name in layout.slices:
-            scale[layout.slices[name]] = 1 / largest
-    scale[layout.slices["seats"]] = np.tile(1 / np.array(SEAT_FIGURES), layout.players)
-    return scale
 
 
 class Network(nn.Module):
@@ -59,7 +39,7 @@ class Network(nn.Module):
 
     def __init__(self, layout: Layout, codes: int, width: int) -> None:
         super().__init__()
-        self.register_buffer("scale", torch.from_numpy(scales(layout)))
+        self.register_buffer("scale", torch.from_numpy(layout.scales.copy()))
         self.layers = nn.ModuleList(
             [nn.Linear(layout.size, width), nn.Linear(width, width), nn.Linear(width, codes)]
         )
@@ -72,7 +52,7 @@ class Network(nn.Module):
 
     def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return log-probabilities of all actions (masked ones: almost none), and the value."""
-        x = torch.clamp(seen.float() * self.scale, max=MAX_INPUT)
+        x = torch.clamp(seen.float() * self.scale, max=MAX_NORMALIZED)
         x = torch.relu(self.layers[0](x))
         x = torch.relu(self.layers[1](x))
         logits = self.layers[2](x).masked_fill(mask == 0, -1e9)

@@ -250,7 +250,7 @@ def test_wrong_use_of_the_batch_is_explained_and_moves_nothing():
         with pytest.raises(gs.InputError, match=words):
             envs.step(wrong)
         np.testing.assert_array_equal(envs._arrays["states"], rows)
-    with pytest.raises(gs.InputError, match="one of self, random"):
+    with pytest.raises(gs.InputError, match="no bot is called 'clever'"):
         GoldenSpikeVectorEnv(2, opponents="clever")
     with pytest.raises(gs.InputError, match="2 to 3 players"):
         GoldenSpikeVectorEnv(2, "nordic", 5)
@@ -279,7 +279,7 @@ def test_only_what_was_saved_by_one_made_alike_is_restored():
 
 def test_wrong_use_of_single_environments_is_explained():
     env = golden_spike_v1.env(render_mode="ansi")
-    single = GoldenSpikeEnv(render_mode="ansi")
+    single = GoldenSpikeEnv(render_mode="ansi", illegal="raise")
     for early in (
         env.last,
         env.render,
@@ -332,3 +332,113 @@ def test_the_learner_meets_the_bots_it_named():
         seen, reward, over, _, info = env.step(action)
         total += reward
     assert total == outcome(env.table.game())[1]
+
+
+def test_a_masked_action_ends_the_learner_s_episode_below_every_game():
+    env = GoldenSpikeEnv()
+    _, info = env.reset(seed=1)
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, over, cut, info = env.step(wrong)
+    assert over
+    assert not cut
+    assert reward < -1
+    assert "masked" in info["illegal"]
+    with pytest.raises(gs.InputError, match=r"call reset\(\)"):
+        env.step(wrong)
+
+
+def test_a_masked_action_ends_the_parallel_game_below_every_game():
+    env = golden_spike_v1.parallel_env()
+    _, infos = env.reset(seed=1)
+    (acting,) = (agent for agent, info in infos.items() if info["to_act"])
+    _, rewards, terminations, _, infos = env.step({acting: PASS})
+    assert all(terminations.values())
+    assert rewards[acting] < -1
+    assert sum(reward != 0 for reward in rewards.values()) == 1
+    assert "masked" in infos[acting]["illegal"]
+    assert not env.agents
+    strict = golden_spike_v1.parallel_env(illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(gs.InputError, match="masked"):
+        strict.step({acting: PASS})
+
+
+def test_the_parallel_environment_plays_the_game_with_turns():
+    turns, together = golden_spike_v1.env(players=3), golden_spike_v1.parallel_env(players=3)
+    turns.reset(seed=4)
+    seen, infos = together.reset(seed=4)
+    rng = np.random.default_rng(2)
+    paid = dict.fromkeys(together.agents, 0.0)
+    while together.agents:
+        acting = turns.agent_selection
+        assert [agent for agent, info in infos.items() if info["to_act"]] == [acting]
+        for agent in together.agents:
+            expected = turns.observe(agent)
+            np.testing.assert_array_equal(
+                seen[agent]["observation"], expected["observation"], agent
+            )
+            if agent == acting:
+                np.testing.assert_array_equal(seen[agent]["action_mask"], expected["action_mask"])
+            else:
+                assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == [PASS]
+        action = int(rng.choice(np.flatnonzero(seen[acting]["action_mask"])))
+        turns.step(action)
+        seen, rewards, terminations, truncations, infos = together.step({acting: action})
+        assert rewards == turns.rewards
+        assert terminations == turns.terminations
+        assert not any(truncations.values())
+        for agent, reward in rewards.items():
+            paid[agent] += reward
+    assert turns.terminations["player_0"]
+    assert [paid[agent] for agent in turns.possible_agents] == outcome(turns.table.game())
+    with pytest.raises(gs.InputError, match=r"call reset\(\)"):
+        together.step({})
+    together.reset(seed=4)
+    with pytest.raises(gs.InputError, match="is to act"):
+        together.step({})
+    assert golden_spike_v1.parallel_env(max_cycles=3).max_cycles == 3
+
+
+@pytest.mark.parametrize(("board", "players"), TABLES)
+def test_normalized_observations_are_the_same_numbers_scaled(board: str, players: int):
+    raw, scaled = (
+        golden_spike_v1.env(board=board, players=players, derived=True, normalize=normalize)
+        for normalize in (False, True)
+    )
+    layout = raw.table.layout
+    rng = np.random.default_rng(1)
+    raw.reset(seed=1)
+    scaled.reset(seed=1)
+    largest = np.zeros(layout.size)
+    for _ in range(150):
+        agent = raw.agent_selection
+        numbers, floats = (env.observe(agent)["observation"] for env in (raw, scaled))
+        assert floats.dtype == np.float32
+        np.testing.assert_array_equal(floats, layout.normalize(numbers))
+        whole = floats < 4
+        np.testing.assert_allclose((floats / layout.scales)[whole], numbers[whole], rtol=1e-6)
+        largest = np.maximum(largest, floats)
+        if raw.terminations[agent]:
+            break
+        action = int(rng.choice(np.flatnonzero(raw.observe(agent)["action_mask"])))
+        raw.step(action)
+        scaled.step(action)
+    assert 1 <= largest.max() <= 4
+    flags = layout.slices["own"]
+    assert set(largest[flags]) <= {0.0, 1.0}
+
+
+def test_an_observation_of_a_state_is_that_of_the_seat_s_view():
+    """The environments write it from the state, without making a view."""
+    env = golden_spike_v1.env(board="nordic", players=3, derived=True)
+    env.reset(seed=2)
+    rng = np.random.default_rng(1)
+    for _ in range(120):
+        if env.table.over:
+            break
+        for seat, agent in enumerate(env.possible_agents):
+            np.testing.assert_array_equal(
+                env.observe(agent)["observation"], observe(env.table.view(seat), env.table.layout)
+            )
+        mask = env.observe(env.agent_selection)["action_mask"]
+        env.step(int(rng.choice(np.flatnonzero(mask))))

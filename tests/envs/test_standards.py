@@ -2,34 +2,69 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.render_test import render_test
+from pettingzoo.test.seed_test import parallel_seed_test
 
+import goldenspike as gs
 from goldenspike.envs import IDS, GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_v1
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Their checkers warn of what is merely unusual, such as the empty mask of a seat not to act."""
 
-TABLES = [("usa", 2), ("usa", 5), ("germany", 4), ("nordic", 3)]
+ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
+QUICK = [("usa", 2), ("germany", 5), ("nordic", 3), (ISLAND, 2)]
+EVERYWHERE = [
+    pytest.param(board, players, marks=[] if (board, players) in QUICK else [pytest.mark.wide])
+    for board in (*gs.board_names(), ISLAND)
+    for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
+]
+"""Our boards and a user's, with every number of players."""
+
+everywhere = pytest.mark.parametrize(("board", "players"), EVERYWHERE)
 
 
-@pytest.mark.parametrize(("board", "players"), TABLES)
-def test_pettingzoo_api(board: str, players: int):
-    api_test(golden_spike_v1.env(board=board, players=players), num_cycles=150)
+@everywhere
+@pytest.mark.parametrize("normalize", [False, True])
+def test_pettingzoo_api(board: str, players: int, normalize: bool):
+    env = golden_spike_v1.env(board=board, players=players, normalize=normalize)
+    api_test(env, num_cycles=60)
 
 
-def test_pettingzoo_seeds():
-    seed_test(lambda: golden_spike_v1.env(board="usa", players=2), num_cycles=80)
+@everywhere
+def test_pettingzoo_parallel_api(board: str, players: int):
+    parallel_api_test(golden_spike_v1.parallel_env(board=board, players=players), num_cycles=120)
 
 
-def test_pettingzoo_renders():
+@everywhere
+def test_pettingzoo_seeds(board: str, players: int):
+    seed_test(lambda: golden_spike_v1.env(board=board, players=players), num_cycles=40)
+    parallel_seed_test(
+        lambda: golden_spike_v1.parallel_env(board=board, players=players), num_cycles=40
+    )
+
+
+def test_pettingzoo_renders(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("goldenspike.picture.DEFAULT_WIDTH", 64)
     render_test(golden_spike_v1.env, {"ansi": lambda text: isinstance(text, str)})
+
+
+@pytest.mark.parametrize("make", [golden_spike_v1.env, golden_spike_v1.parallel_env])
+def test_what_is_rendered_as_pixels_is_a_picture_of_the_board(make):
+    env = make(render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.ndim == 3
+    np.testing.assert_array_equal(picture, env.table.game().picture().rgb_array())
 
 
 def test_pettingzoo_max_cycles():
@@ -46,11 +81,18 @@ def test_pettingzoo_max_cycles():
     assert not env.agents
 
 
+@everywhere
+@pytest.mark.parametrize("normalize", [False, True])
+def test_gymnasium_checks(board: str, players: int, normalize: bool):
+    """Its checker samples without masks."""
+    env = GoldenSpikeEnv(board=board, players=players, normalize=normalize)
+    check_env(env, skip_render_check=True)
+
+
 @pytest.mark.parametrize("name", [name for name in IDS if "Board" not in name])
-def test_gymnasium_checks(name: str):
-    """Its checker samples without masks, which `illegal="end"` is for."""
-    env = gymnasium.make(name, illegal="end", render_mode="ansi", disable_env_checker=True)
-    check_env(env.unwrapped)
+def test_gymnasium_checks_what_it_makes_as_it_comes(name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("goldenspike.picture.DEFAULT_WIDTH", 64)
+    check_env(gymnasium.make(name).unwrapped)
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))

@@ -16,6 +16,7 @@ except ImportError as missing:
     ) from missing
 
 from goldenspike.envs.aec import GoldenSpikeAECEnv
+from goldenspike.envs.parallel import GoldenSpikeParallelEnv
 from goldenspike.envs.single import GoldenSpikeEnv
 from goldenspike.envs.vector import GoldenSpikeVectorEnv
 from goldenspike.observation import VERSION
@@ -37,4 +38,11 @@ for _id, _options in IDS.items():
             kwargs=dict(_options),
         )
 
-__all__ = ["IDS", "VERSION", "GoldenSpikeAECEnv", "GoldenSpikeEnv", "GoldenSpikeVectorEnv"]
+__all__ = [
+    "IDS",
+    "VERSION",
+    "GoldenSpikeAECEnv",
+    "GoldenSpikeEnv",
+    "GoldenSpikeParallelEnv",
+    "GoldenSpikeVectorEnv",
+]

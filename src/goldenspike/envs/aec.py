@@ -4,11 +4,11 @@
     >>> env = golden_spike_v1.env(board="usa", players=2)
     >>> env.reset(seed=1)
     >>> observation, reward, termination, truncation, info = env.last()
-    >>> env.step(env.action_space(env.agent_selection).sample(info["action_mask"]))
+    >>> env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
 
-An observation is a dictionary of `observation` and `action_mask`; the mask is in `info` too. The
-mask of a seat that is not to act is all zeros. An agent may act several times in a row, since a
-decision with parts is several actions.
+An observation is a dictionary of `observation` and `action_mask`. The mask of a seat that is not to
+act is all zeros. An agent may act several times in a row, since a decision with parts is several
+actions. `goldenspike.envs.parallel` has the same game with actions of all agents at every step.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from goldenspike.boards.model import Board
-from goldenspike.envs.coded_game import CodedGame, check_saved, draw_seed, read_code
+from goldenspike.envs.coded_game import (
+    CodedGame,
+    check_max_cycles,
+    check_saved,
+    draw_seed,
+    read_code,
+)
 from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
 from goldenspike.envs.spaces import observation_space
 from goldenspike.errors import InputError
@@ -60,21 +66,21 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         max_cycles: int | None = None,
         render_mode: str | None = None,
         kernel: str | None = "compiled",
+        normalize: bool = False,
     ) -> None:
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
-        self.table = CodedGame(board, players, derived, reward, shaped, kernel)
+        self.table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._spaces = {
-            agent: observation_space(self.table.layout, self.table.codes)
+            agent: observation_space(self.table.layout, self.table.codes, normalize)
             for agent in self.possible_agents
         }
         self._actions = {agent: spaces.Discrete(self.table.codes) for agent in self.possible_agents}
         self._rng = np.random.default_rng()
-        if max_cycles is not None and max_cycles < 1:
-            raise InputError(f"max_cycles is a number of decisions from 1 on, not {max_cycles!r}")
-        self.max_cycles = max_cycles
+        self.max_cycles = check_max_cycles(max_cycles)
         self.cycles = 0
         """Number of decisions in this game."""
 
@@ -102,7 +108,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._update_infos()
+        self.infos = self._new_infos()
         self.agent_selection = self.agents[self.table.seat]
 
     def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
@@ -113,11 +119,11 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Seen:
         """Return an agent's observation and action mask."""
-        if agent not in self.possible_agents:
+        seat = self._seats.get(agent)
+        if seat is None:
             raise InputError(
                 f"no agent is called {agent!r}: they are {', '.join(self.possible_agents)}"
             )
-        seat = self.possible_agents.index(agent)
         return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
 
     def step(self, action: Any) -> None:
@@ -141,19 +147,15 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and self.cycles >= self.max_cycles:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._update_infos()
         self.agent_selection = self.agents[self.table.seat]
         if self.render_mode == "human":
             self.render()
 
-    def _update_infos(self) -> None:
-        self.infos = {
-            agent: {"action_mask": self.table.mask(seat), "seat": seat}
-            for seat, agent in enumerate(self.agents)
-        }
+    def _new_infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: {"seat": self._seats[agent]} for agent in self.agents}
 
-    def render(self) -> str | None:
-        """Render the table as a spectator sees it, as text."""
+    def render(self) -> Any:
+        """Render the table as a spectator sees it, as text or as an array of pixels."""
         return render_table(self.table, self.render_mode)
 
     def close(self) -> None:
@@ -181,7 +183,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
                 setattr(self, name, copy.copy(value))
         if saved["agent"] is not None:
             self.agent_selection = saved["agent"]
-            self._update_infos()
+            self.infos = self._new_infos()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

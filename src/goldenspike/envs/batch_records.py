@@ -10,8 +10,8 @@ from goldenspike.rules.codes import MAX_CODES, SCORE_PARTS
 from goldenspike.rules.fields import STATE, Field
 from goldenspike.rules.record_layout import record_dtype
 
-OPPONENTS = ("self", "random")
-SELF, RANDOM = range(2)
+SELF, BOTS = range(2)
+"""Who plays the seats that the learner does not: the caller too, or bots."""
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 """When a finished game is dealt again: by the next step, in the same step, or only by `reset`."""
 OBSERVE, MASK = 1, 2
@@ -27,8 +27,9 @@ SETTINGS_DTYPE = record_dtype(
         # The batch's seed, two words; the number of a game and its episode are added.
         Field("key", "i8", (8,)),
         Field("players", "i8"),
-        # SELF or RANDOM.
+        # SELF or BOTS; by opponent: 1 if it plays at random.
         Field("opponents", "i8"),
+        Field("at_random", "i8", (MAX_PLAYERS,)),
         # Which seat the learner has: a number, or ANY_SEAT.
         Field("learner", "i8"),
         # The number of the reward (`rewards.kind_number`), and whether it is shaped.
@@ -89,3 +90,12 @@ WORK_DTYPE = record_dtype(
     )
 )
 """Working memory of one thread: a game's key, its score sheet, a list of legal codes."""
+
+
+class PlainWork:
+    """The working memory for plain code."""
+
+    def __init__(self) -> None:
+        self.key = [0] * 8
+        self.sheet = [[0] * SCORE_PARTS for _ in range(MAX_PLAYERS)]
+        self.options = [0] * MAX_CODES

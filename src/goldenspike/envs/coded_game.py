@@ -24,15 +24,18 @@ from goldenspike.errors import InputError
 from goldenspike.game import Game, View
 from goldenspike.notation.actions import write_action
 from goldenspike.notation.reasons import why_illegal
-from goldenspike.observation import Layout, layout_of, observe
+from goldenspike.observation import Layout, layout_of
+from goldenspike.observation.observe_view import write_numbers
 from goldenspike.rules.codes import OVER_PHASE
-from goldenspike.rules.engine import engine
+from goldenspike.rules.engine import Engine, engine
 from goldenspike.rules.kernel_board import kernel_board_of
-from goldenspike.rules.record_layout import STATE_DTYPE, PlainScratch, PlainState
+from goldenspike.rules.record_layout import PlainScratch
 from goldenspike.whole_numbers import read_seed, whole
 
-Numbers = NDArray[np.uint8]
+Numbers = NDArray[Any]
 Mask = NDArray[np.int8]
+ILLEGAL = ("raise", "end")
+"""What a masked action does: it is an error, or ends the episode."""
 
 
 def board_of(board: str | os.PathLike[str] | Board) -> Board:
@@ -58,14 +61,17 @@ class CodedGame:
         reward: str = "outcome",
         shaped: bool = False,
         kernel: str | None = "compiled",
+        normalize: bool = False,
     ) -> None:
         self.layout: Layout = layout_of(board_of(board), players, derived)
         self.kernel_board = kernel_board_of(self.layout.board)
         self.players = players
         self.reward, self.shaped = check_reward(reward), shaped
         self._kind: int = kind_number(reward)
+        self.normalize = normalize
         self._engine = engine(kernel)
         self._state: Any = None
+        self._legal: list[int] | None = None
         self._paid = [0] * players
         self.rewards = [0.0] * players
         """The reward of each seat for the last decision."""
@@ -89,6 +95,7 @@ class CodedGame:
         """
         board = self.layout.board
         points = board.longest_path_bonus + board.most_tickets_bonus
+        points += sum(max(b.ranks + tuple(p for _, p in b.table)) for b in board.bonuses)
         points += sum(ticket.points for ticket in board.tickets)
         points += sum(board.route_points[track.length] for track in board.tracks)
         if board.passengers:
@@ -100,45 +107,59 @@ class CodedGame:
         """Deal a new game."""
         start = -1 if first is None else first
         self._state = self._engine.new(self.kernel_board, self.players, read_seed(seed), start)
+        self._legal = None
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that plays it."""
+        return self._engine
+
+    @property
+    def state(self) -> Any:
+        """The state as the engine represents it, not to be changed."""
+        return self._state
 
     def check_started(self) -> None:
         """Raise `InputError` unless a game has been dealt."""
         if self._state is None:
             raise InputError("call reset() first: no game has been dealt yet")
 
-    def _field(self, name: str) -> int:
-        self.check_started()
-        if isinstance(self._state, PlainState):
-            return int(getattr(self._state, name))
-        return int(self._state.view(STATE_DTYPE)[name][0])
-
     @property
     def seat(self) -> int:
         """The seat to act; after the end, the one that acted last."""
-        return self._field("turn")
+        self.check_started()
+        return self._engine.seat(self._state)
 
     @property
     def over(self) -> bool:
         """Is the game over?"""
-        return self._field("phase") == OVER_PHASE
+        self.check_started()
+        return self._engine.phase(self._state) == OVER_PHASE
+
+    def _codes(self) -> list[int]:
+        """The legal codes, in the kernel's order; not to be changed."""
+        if self._legal is None:
+            self.check_started()
+            self._legal = self._engine.legal(self.kernel_board, self._state)
+        return self._legal
 
     def legal(self) -> list[int]:
         """List the legal codes of the seat to act, in ascending order."""
-        return sorted(self._engine.legal(self.kernel_board, self._state))
+        return sorted(self._codes())
 
     def play(self, code: int) -> None:
         """Play a code; `InputError` if it is not legal, and nothing changes."""
         self.check(code)
-        self._engine.step(self.kernel_board, self._state, code)
+        self._state, self._legal = self._engine.advance(self.kernel_board, self._state, code)
         self._pay()
 
     def check(self, code: int) -> None:
         """Raise `InputError` unless the code may be played now."""
-        if self.over:
-            raise InputError("the game is over: call reset() to deal a new one")
-        if code not in self._engine.legal(self.kernel_board, self._state):
+        if code not in self._codes():
+            if self.over:
+                raise InputError("the game is over: call reset() to deal a new one")
             raise InputError(self.why_not(code))
 
     def why_not(self, code: int) -> str:
@@ -148,7 +169,7 @@ class CodedGame:
         )
         if not 0 <= code < self.codes:
             return f"an action is a code from 0 to {self.codes - 1}, not {code}; {where}"
-        s = self._engine.plain(self._state)
+        s = self._engine.read(self._state)
         try:
             text = write_action(self.kernel_board, s, code).text
             reason = why_illegal(self.kernel_board, s, [code], text)
@@ -161,7 +182,7 @@ class CodedGame:
 
     def text(self, code: int) -> str:
         """Return the notation of a legal code."""
-        return write_action(self.kernel_board, self._engine.plain(self._state), code).text
+        return write_action(self.kernel_board, self._engine.read(self._state), code).text
 
     def view(self, seat: int) -> View:
         """Return the view of a seat; -1 is a spectator."""
@@ -174,14 +195,18 @@ class CodedGame:
         )
 
     def observe(self, seat: int) -> Numbers:
-        """Return the observation of a seat."""
-        return observe(self.view(seat), self.layout)
+        """Return the observation of a seat: that of its view, written from the state itself."""
+        self.check_started()
+        numbers = write_numbers(
+            self._engine.name, self.kernel_board, self._state, seat, self.layout
+        )
+        return self.layout.normalize(numbers) if self.normalize else numbers
 
     def mask(self, seat: int) -> Mask:
         """Return a seat's action mask: 1 for each legal code; all zeros unless it is to act."""
         mask = np.zeros(self.codes, np.int8)
-        if not self.over and seat == self.seat:
-            mask[self._engine.legal(self.kernel_board, self._state)] = 1
+        if seat == self.seat:
+            mask[self._codes()] = 1
         return mask
 
     def scores(self) -> list[list[int]]:
@@ -189,11 +214,11 @@ class CodedGame:
         return self._engine.score(self.kernel_board, self._state)
 
     def _pay(self) -> None:
-        if self.over:
+        if not self._legal:
             sheet = self.scores()
             units = [final_units(self.players, sheet, self._kind, p) for p in range(self.players)]
         elif self.shaped:
-            s, scratch = self._engine.plain(self._state), PlainScratch()
+            s, scratch = self._engine.read(self._state), PlainScratch()
             units = []
             for p in range(self.players):
                 points = current_ticket_points(s, self.kernel_board.plain, p, scratch)
@@ -213,7 +238,7 @@ class CodedGame:
 
     def game(self) -> Game:
         """Return a copy of the game as a `Game`."""
-        return Game._from_state(self.kernel_board, self._engine, self._engine.copy(self._state))
+        return Game._from_state(self.kernel_board, self._engine, self._state)
 
     def replace(self, game: Game) -> None:
         """Replace the state by that of another game; rewards paid so far are not reset."""
@@ -222,11 +247,11 @@ class CodedGame:
                 f"{game!r} does not fit an environment for {self.players} players on "
                 f"{self.layout.board.id}"
             )
-        self._state = self._engine.from_plain(game.state)
+        self._state, self._legal = self._engine.from_row(game.state.to_row()), None
 
     def save(self) -> dict[str, Any]:
         """Return everything that the rest of the game depends on, for `restore`."""
-        row = None if self._state is None else self._engine.plain(self._state).to_row().tobytes()
+        row = None if self._state is None else self._engine.row(self._state).tobytes()
         return {
             "board": self.layout.board.digest,
             "players": self.players,
@@ -242,10 +267,9 @@ class CodedGame:
         if saved["players"] != self.players:
             raise InputError(f"what was saved has {saved['players']} players, not {self.players}")
         row = saved["row"]
-        self._state = None
+        self._state = self._legal = None
         if row is not None:
-            plain = PlainState.from_row(np.frombuffer(row, np.uint8))
-            self._state = self._engine.from_plain(plain)
+            self._state = self._engine.from_row(np.frombuffer(row, np.uint8))
         self._paid, self.rewards = list(saved["paid"]), list(saved["rewards"])
 
     def __getstate__(self) -> dict[str, Any]:
@@ -255,27 +279,42 @@ class CodedGame:
             "reward": self.reward,
             "shaped": self.shaped,
             "kernel": self._engine.name,
+            "normalize": self.normalize,
             "saved": self.save(),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         saved = state["saved"]
         self.__init__(  # type: ignore[misc]
-            state["source"],
-            saved["players"],
-            state["derived"],
-            state["reward"],
-            state["shaped"],
-            state["kernel"],
+            board=state["source"],
+            players=saved["players"],
+            derived=state["derived"],
+            reward=state["reward"],
+            shaped=state["shaped"],
+            kernel=state["kernel"],
+            normalize=state["normalize"],
         )
         self.restore(saved)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> CodedGame:
-        twin = CodedGame.__new__(CodedGame)
+        twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._state = None if self._state is None else self._engine.copy(self._state)
         twin._paid, twin.rewards = list(self._paid), list(self.rewards)
         return twin
+
+
+def check_illegal(name: str) -> str:
+    """Return what a masked action does; `InputError` if there is no such choice."""
+    if name not in ILLEGAL:
+        raise InputError(f"illegal is one of {', '.join(ILLEGAL)}, not {name!r}")
+    return name
+
+
+def check_max_cycles(number: int | None) -> int | None:
+    """Return the number of decisions after which a game is truncated; `InputError` if below 1."""
+    if number is not None and number < 1:
+        raise InputError(f"max_cycles is a number of decisions from 1 on, not {number!r}")
+    return number
 
 
 def check_saved(saved: Any, part: str) -> None:

@@ -1,5 +1,6 @@
-"""Version 1 of the PettingZoo environment, named by PettingZoo's convention."""
+"""Version 1 of the PettingZoo environments, named by PettingZoo's convention."""
 
 from goldenspike.envs.aec import GoldenSpikeAECEnv, env, raw_env
+from goldenspike.envs.parallel import GoldenSpikeParallelEnv, parallel_env
 
-__all__ = ["GoldenSpikeAECEnv", "env", "raw_env"]
+__all__ = ["GoldenSpikeAECEnv", "GoldenSpikeParallelEnv", "env", "parallel_env", "raw_env"]

@@ -108,7 +108,7 @@ def update_networks(
 
     The cheapest way of a ticket is searched when the ticket is new, and again when the seat has
     claimed a track or a way is closed: tracks that others claim elsewhere make no way cheaper, so
-    the ways found before are still the cheapest.
+    the ways found before are still the cheapest. Tickets made or out of reach stay so.
     """
     made = int(at[numbering.MADE])
     end = int(at[numbering.END])
@@ -119,13 +119,18 @@ def update_networks(
     if int(g.cached_networks[seat]) == stamp:
         return
     claimed = int(g.cached_trains[seat]) != int(s.trains[seat])
-    if claimed or is_way_closed(s, b, seat, at, numbers):
+    earlier = int(g.cached_held[seat])
+    if int(g.cached_trains[seat]) == NEVER_SHOWN:
+        earlier = 0
         clear_range(numbers, made, end)
-        write_components(s, b, seat, at, scratch, numbers)
-        write_ways(s, b, seat, 0, at, scratch, numbers)
     else:
         clear_offers(b, at, numbers)
-        write_ways(s, b, seat, int(g.cached_held[seat]), at, scratch, numbers)
+    known = earlier
+    if claimed or is_way_closed(s, b, seat, at, numbers):
+        known = 0
+        clear_range(numbers, int(at[numbering.WANTED]), end)
+        write_components(s, b, seat, at, scratch, numbers)
+    write_ways(s, b, seat, known, earlier, at, scratch, numbers)
     for i in range(made, end):
         cached[i - made] = numbers[i]
     g.cached_networks[seat] = stamp

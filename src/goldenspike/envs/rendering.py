@@ -1,11 +1,13 @@
-"""Rendering the table as a spectator sees it, as text."""
+"""Rendering the table as a spectator sees it: as text, or as an array of pixels."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from goldenspike.envs.coded_game import CodedGame
 from goldenspike.errors import InputError
 
-RENDER_MODES = ("human", "ansi")
+RENDER_MODES = ("human", "ansi", "rgb_array")
 
 
 def check_render_mode(mode: str | None) -> str | None:
@@ -15,12 +17,14 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-def render_table(table: CodedGame, mode: str | None) -> str | None:
-    """Print the table (`human`), or return it (`ansi`)."""
+def render_table(table: CodedGame, mode: str | None) -> Any:
+    """Print the table (`human`), or return it as text (`ansi`) or as pixels (`rgb_array`)."""
     if mode is None:
-        raise InputError(
-            'nothing to render: make the environment with render_mode="ansi" or "human"'
-        )
+        modes = ", ".join(RENDER_MODES)
+        raise InputError(f"nothing to render: make the environment with a render_mode ({modes})")
+    if mode == "rgb_array":
+        table.check_started()
+        return table.game().picture().rgb_array()
     text = table_text(table)
     if mode == "human":
         print(text)

@@ -24,22 +24,29 @@ from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.registry import make_bot
 from goldenspike.bots.safety import SeatedBot
 from goldenspike.bots.stream import Stream
-from goldenspike.envs.coded_game import CodedGame, Mask, check_saved, draw_seed, read_code
+from goldenspike.envs.coded_game import (
+    CodedGame,
+    Mask,
+    check_illegal,
+    check_saved,
+    draw_seed,
+    read_code,
+)
 from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
 from goldenspike.envs.spaces import observation_space
 from goldenspike.errors import InputError
+from goldenspike.rules.engine import engine
 
 Seen = dict[str, Any]
-ILLEGAL = ("raise", "end")
 
 
 class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
     """One seat of a game; bots play the other seats.
 
     `opponents` names one bot for all other seats, or one for each. `seat` is the learner's; None
-    draws one for every game. `illegal` says what a masked action does: "raise" an error (nothing
-    changes), or "end" the episode with a sum of rewards below that of any game, for code that
-    samples without masks.
+    draws one for every game. `illegal` says what a masked action does: "end" the episode with a sum
+    of rewards below that of any game, and say why in `info["illegal"]`; or "raise" an error, and
+    change nothing.
 
     If a bot fails, a fallback takes its decision; there is a warning, and `info["troubles"]`.
 
@@ -61,13 +68,14 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         derived: bool = False,
         reward: str = "outcome",
         shaped: bool = False,
-        illegal: str = "raise",
+        illegal: str = "end",
         seconds: float = 1.0,
         render_mode: str | None = None,
         kernel: str | None = "compiled",
+        normalize: bool = False,
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
-        self.table = CodedGame(board, players, derived, reward, shaped, kernel)
+        self.table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)
         names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != players - 1:
             raise InputError(
@@ -78,18 +86,16 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
             raise InputError(
                 f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}"
             )
-        if illegal not in ILLEGAL:
-            raise InputError(f"illegal is one of {', '.join(ILLEGAL)}, not {illegal!r}")
         self.opponents = names
         self._bots: list[Bot] = [make_bot(name) for name in names]
         for bot in self._bots:
-            bot.prepare()
+            bot.ensure_prepared(engine(kernel).name)
         self._seated_bots: list[SeatedBot] = []
         self._troubles: list[str] = []
         self._budget = Budget(seconds)
         self._chosen_seat, self.seat = seat, seat or 0
-        self.illegal = illegal
-        self.observation_space = observation_space(self.table.layout, self.table.codes)
+        self.illegal = check_illegal(illegal)
+        self.observation_space = observation_space(self.table.layout, self.table.codes, normalize)
         self.action_space = spaces.Discrete(self.table.codes)
         self._ended = False
 
@@ -165,7 +171,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         return self.table.mask(self.seat)
 
     def render(self) -> Any:
-        """Render the table as a spectator sees it, as text."""
+        """Render the table as a spectator sees it, as text or as an array of pixels."""
         return render_table(self.table, self.render_mode)
 
     def close(self) -> None:

@@ -8,7 +8,9 @@
 
 With `opponents="self"`, the caller takes every decision of every seat: an observation is that of
 the seat to act (`infos["seat"]`), a reward that of the seat that acted, and `infos["rewards"]` has
-the rewards of all seats. With `opponents="random"`, the environment plays all seats but one.
+the rewards of all seats. With other opponents (`random`, `greedy`, `planner`, `neural:FILE`; one
+name for all, or a list with one for each), the environment plays all seats but one, in compiled
+code too.
 
 Observations, masks, rewards and flags are arrays that every step overwrites: copy what you keep, or
 pass `copy=True`.
@@ -17,6 +19,7 @@ pass `copy=True`.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -29,18 +32,21 @@ from numpy.typing import NDArray
 
 from goldenspike.boards.model import Board
 from goldenspike.bots.stream import STREAM_DTYPE, STREAM_SIZE
+from goldenspike.envs import plain_batch
 from goldenspike.envs.batch_records import (
     ANY_SEAT,
+    BOTS,
     GAME_DTYPE,
     MASK,
     NEVER_SHOWN,
     NO_ACTION,
     OBSERVE,
-    OPPONENTS,
+    SELF,
     SETTINGS_DTYPE,
     WORK_DTYPE,
 )
 from goldenspike.envs.coded_game import board_of, check_reward, check_saved, draw_seed
+from goldenspike.envs.opponents import Opponents
 from goldenspike.envs.rewards import kind_number
 from goldenspike.envs.spaces import observation_space
 from goldenspike.errors import InputError
@@ -48,12 +54,14 @@ from goldenspike.game import Game
 from goldenspike.notation.actions import write_action
 from goldenspike.observation import Layout, layout_of
 from goldenspike.rules.chacha import seed_stream
+from goldenspike.rules.compiled.preparation import is_ready
 from goldenspike.rules.engine import engine, key_words
 from goldenspike.rules.kernel_board import kernel_board_of
 from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE, PlainState
 from goldenspike.whole_numbers import whole
 
 SeenBatch = dict[str, NDArray[Any]]
+COMPILED = "goldenspike.envs.vector_kernel"
 MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
 """In the order of their numbers in `batch_records`."""
 
@@ -79,7 +87,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         num_envs: int = 1,
         board: str | os.PathLike[str] | Board = "usa",
         players: int = 2,
-        opponents: str = "self",
+        opponents: str | Sequence[str] = "self",
         seat: int | None = None,
         derived: bool = False,
         reward: str = "outcome",
@@ -89,16 +97,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         threads: int = 1,
         render_mode: str | None = None,
     ) -> None:
-        from goldenspike.envs import vector_kernel
-
-        self._compiled = vector_kernel
         if num_envs < 1 or threads < 1:
             raise InputError("num_envs and threads are at least 1")
-        if opponents not in OPPONENTS:
-            raise InputError(
-                f"the vector environment's opponents are one of {', '.join(OPPONENTS)}, not "
-                f"{opponents!r}; GoldenSpikeEnv plays against any bot"
-            )
         if seat is not None and not 0 <= seat < players:
             raise InputError(
                 f"the learner's seat is a number from 0 to {players - 1}, not {seat!r}"
@@ -110,6 +110,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self.layout = layout_of(board_of(board), players, derived)
         self.kernel_board = kernel_board_of(self.layout.board)
         self.num_envs, self.players, self.opponents = num_envs, players, opponents
+        self._opponents = Opponents(opponents, self.kernel_board, players)
         self.reward, self.shaped, self.copy = check_reward(reward), shaped, copy
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
@@ -126,7 +127,8 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._learner = seat
         self._settings = np.zeros(1, SETTINGS_DTYPE)
         self._settings["players"] = players
-        self._settings["opponents"] = OPPONENTS.index(opponents)
+        self._settings["opponents"] = SELF if self._opponents.self_play else BOTS
+        self._settings["at_random"][0, : players - 1] = self._opponents.at_random
         self._settings["learner"] = ANY_SEAT if seat is None else seat
         self._settings["reward"] = kind_number(reward)
         self._settings["shaped"] = shaped
@@ -137,12 +139,13 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         self._arrays: dict[str, NDArray[Any]] = {
             "states": np.zeros((n, STATE_SIZE), np.uint8),
             "games": np.zeros((n, GAME_DTYPE.itemsize), np.uint8),
+            "streams": np.zeros((n, STREAM_SIZE), np.uint8),
             "blocks": np.zeros((n, players, cached_size(self.layout)), np.uint8),
             "observations": np.zeros((n, self.layout.size), np.uint8),
             "masks": np.zeros((n, codes), np.int8),
             "final_observations": np.zeros((n, last), np.uint8),
         }
-        """The arrays of `advance` with an entry for each game, in the order of its parameters."""
+        """Arrays with an entry for each game, in the order of the parameters of `advance`."""
         self._games = self._arrays["games"].view(GAME_DTYPE)[:, 0]
         self._games["number"] = np.arange(n)
         self._games["action"] = NO_ACTION
@@ -216,7 +219,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
                 f"game {i} is over: deal it anew with reset(options={{'reset_mask': ...}}) first"
             )
         games["action"] = given
-        bad = self._compiled.first_masked(self._arrays["masks"], self._arrays["games"])
+        bad = self._kernel().first_masked(self._arrays["masks"], self._arrays["games"])
         if bad >= 0:
             raise InputError(self._why_not(bad, int(given[bad])))
         self._advance()
@@ -234,7 +237,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
             record = self._action_stream.view(np.dtype((np.record, STREAM_DTYPE)))[0]
             seed_stream(record, key_words(draw_seed(self.np_random)), 3)
         actions = np.empty(self.num_envs, np.int64)
-        self._compiled.choose_randomly(self._arrays["masks"], actions, self._action_stream)
+        self._kernel().choose_randomly(self._arrays["masks"], actions, self._action_stream)
         return actions
 
     def close_extras(self, **_: Any) -> None:
@@ -245,16 +248,36 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
 
     # Inside -----------------------------------------------------------------------
 
+    def _kernel(self) -> Any:
+        """Return the compiled batch; until it is ready, the plain one."""
+        if all(is_ready(unit) for unit in (COMPILED, *self._opponents.units)):
+            from goldenspike.envs import vector_kernel
+
+            return vector_kernel
+        return plain_batch
+
     def _advance(self) -> None:
+        kernel = self._kernel()
+        if kernel is plain_batch:
+            self.decisions += plain_batch.advance(
+                self._opponents,
+                self.kernel_board,
+                self._settings,
+                self.layout.offsets,
+                self._arrays,
+            )
+            return
+        choose = self._opponents.chooser(kernel.no_choice)
+
+        def advance(arguments: list[Any]) -> int:
+            return int(kernel.advance(choose, *arguments))
+
         if len(self._parts) == 1:
-            self.decisions += self._advance_part(self._parts[0])
+            self.decisions += advance(self._parts[0])
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self._threads, "goldenspike")
-        self.decisions += sum(self._pool.map(self._advance_part, self._parts))
-
-    def _advance_part(self, arguments: list[Any]) -> int:
-        return int(self._compiled.advance(*arguments))
+        self.decisions += sum(self._pool.map(advance, self._parts))
 
     def _slices(self) -> list[slice]:
         threads = min(self._threads, self.num_envs)
@@ -266,10 +289,12 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         return [
             self._settings.view(np.uint8),
             self.kernel_board.row,
+            self._opponents.rows,
             self.layout.offsets,
             *(array[part] for array in self._arrays.values()),
             np.zeros(WORK_DTYPE.itemsize, np.uint8),
             np.zeros(SCRATCH_SIZE, np.uint8),
+            self._opponents.new_workspace(),
         ]
 
     def _write_only(self, parts: int) -> None:
@@ -326,9 +351,10 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
     def game(self, i: int) -> Game:
         """Return a copy of game i as a `Game`."""
         self._check_started()
-        return Game._from_state(
-            self.kernel_board, engine("compiled"), self._arrays["states"][i].copy()
-        )
+        chosen = engine()
+        row = self._arrays["states"][i].copy()
+        state = row if chosen.name == "compiled" else PlainState.from_row(row)
+        return Game._from_state(self.kernel_board, chosen, state)
 
     def game_seed(self, i: int) -> int:
         """Return the seed of game i: `goldenspike.Game` with it is the same game."""

@@ -5,24 +5,16 @@ It calls the kernel's entry points, so that the rules are not compiled again for
 
 from __future__ import annotations
 
+from types import FunctionType, ModuleType
 from typing import Any
 
 from numba import types
+from numba.extending import register_jitable
 
 from goldenspike.bots.stream import STREAM_DTYPE
-from goldenspike.envs import batch_records, incremental_observation, rewards
+from goldenspike.envs import batch_records, batch_step, incremental_observation, rewards
 from goldenspike.envs import masks as masks_of
-from goldenspike.envs.batch_records import (
-    GAME_DTYPE,
-    MASK,
-    NEXT_STEP,
-    NO_ACTION,
-    OBSERVE,
-    SAME_STEP,
-    SELF,
-    SETTINGS_DTYPE,
-    WORK_DTYPE,
-)
+from goldenspike.envs.batch_records import GAME_DTYPE, SETTINGS_DTYPE, WORK_DTYPE
 from goldenspike.observation.compiled_observation import SOURCES as OBSERVATION
 from goldenspike.rules import chacha, codes
 from goldenspike.rules.compiled.compilation import (
@@ -39,7 +31,7 @@ from goldenspike.rules.record_layout import BOARD_DTYPE as BOARD
 from goldenspike.rules.record_layout import SCRATCH_DTYPE as SCRATCH
 from goldenspike.rules.record_layout import STATE_DTYPE as STATE
 
-SOURCES = (*OBSERVATION, masks_of, incremental_observation, rewards, batch_records)
+SOURCES = (*OBSERVATION, masks_of, incremental_observation, rewards, batch_records, batch_step)
 GAME, SETTINGS, STREAM, WORK = GAME_DTYPE, SETTINGS_DTYPE, STREAM_DTYPE, WORK_DTYPE
 
 INLINE = frozenset(
@@ -89,30 +81,66 @@ def choose_randomly(masks: Any, actions: Any, generator: Any) -> None:
                 n -= 1
 
 
+@register_jitable(**KERNEL_OPTIONS)
+def seed_policies_row(stream: Any, key: Any) -> None:
+    """As `batch_step.seed_policies`, of a row of bytes."""
+    batch_step.seed_policies(stream.view(STREAM)[0], key)
+
+
+def _compiled_step() -> Any:
+    """Return `batch_step.advance_game` with the kernel's entry points for the plain rules."""
+    names = vars(batch_step) | {
+        "reset": reset,
+        "step": step,
+        "legal": legal,
+        "score": score,
+        "seed_policies": seed_policies_row,
+    }
+    module = ModuleType(batch_step.__name__)
+    for name in ("deal_game", "advance_game"):
+        function = getattr(batch_step, name)
+        names[name] = FunctionType(function.__code__, names, name, function.__defaults__)
+        setattr(module, name, names[name])
+    make_jitable((module,), frozenset({"advance_game"}), **KERNEL_OPTIONS)
+    return names["advance_game"]
+
+
+make_jitable((batch_step,), **KERNEL_OPTIONS)
+advance_game = _compiled_step()
+
+CHOOSE_CODE = INT(ROW, ROW, ROW, ROW, ROW)
+
+
+@entry(CHOOSE_CODE, SOURCES, **KERNEL_OPTIONS)
+def no_choice(view: Any, board: Any, policy: Any, rng: Any, workspace: Any) -> int:
+    """Stand in for the policies of bots in a batch that has none, so that they are not loaded."""
+    return codes.PASS
+
+
 @entry(
-    INT(ROW, ROW, OUT, ROWS, ROWS, BLOCKS, ROWS, MASKS, ROWS, ROW, ROW),
+    INT(
+        types.FunctionType(CHOOSE_CODE),
+        *(ROW, ROW, ROWS, OUT, ROWS, ROWS, ROWS, BLOCKS, ROWS, MASKS, ROWS, ROW, ROW, ROW),
+    ),
     SOURCES,
     nogil=True,
     **KERNEL_OPTIONS,
 )
 def advance(
-    settings: Any, board: Any, offsets: Any, states: Any, games: Any, blocks: Any,
-    observations: Any, masks: Any, final_observations: Any, work: Any, scratch: Any,
+    choose: Any, settings: Any, board: Any, policies: Any, offsets: Any, states: Any, games: Any,
+    streams: Any, blocks: Any, observations: Any, masks: Any, final_observations: Any, work: Any,
+    scratch: Any, workspace: Any,
 ) -> int:  # fmt: skip
     """Step every game by its action, or deal a new one; returns the decisions made.
 
-    `states` and `games` are the records of each game, `blocks` the cached parts of observations, by
-    seat. Observations and masks are written. `work` and `scratch` are one thread's working memory.
+    `states`, `games` and `streams` are the records of each game, `blocks` the cached parts of
+    observations, by seat. Observations and masks are written. `work`, `scratch` and `workspace` are
+    one thread's working memory; `choose` runs a policy, of which each opponent has a row.
     """
     batch = settings.view(SETTINGS)[0]
     b = board.view(BOARD)[0]
     space = scratch.view(SCRATCH)[0]
     w = work.view(WORK)[0]
-    key, sheet, options = w.key[:], w.sheet[:], w.options[:]
-    players, shaped, show = batch.players, batch.shaped, batch.show
-    self_play, autoreset = batch.opponents == SELF, batch.autoreset
-    for word in range(key.shape[0]):
-        key[word] = batch.key[word]
     decisions = 0
     for i in range(states.shape[0]):
         row = states[i]
@@ -122,74 +150,9 @@ def advance(
             for line in range(3, 16):
                 ahead += states[i + 1, 64 * line]
             space.prefetched = ahead
-        s = row.view(STATE)[0]
-        g = games[i].view(GAME)[0]
-        code = g.action
-        deal = g.deal_next
-        actor = g.seat
-        g.finished = False
-        first = True
-        while True:
-            if deal:
-                key[2] = g.number
-                key[4] = g.episode & chacha.MASK
-                key[5] = g.episode >> 32
-                reset(row, board, players, key, -1)
-                if not self_play:
-                    chacha.seed_stream(g, key, 2)
-                g.learner = batch.learner
-                if batch.learner < 0:
-                    g.learner = (g.number + g.episode) % players
-                g.episode += 1
-                for p in range(players):
-                    g.paid[p] = 0
-                    g.ticket_points[p] = 0
-                    g.ticket_stamp[p] = -1
-                incremental_observation.reset_observation(g, players)
-                code = NO_ACTION
-            moved = code >= 0
-            while True:
-                if code >= 0:
-                    step(row, board, code)
-                    decisions += 1
-                if s.phase == codes.OVER_PHASE:
-                    break
-                if self_play or s.turn == g.learner:
-                    break
-                n = legal(row, board, scratch, options)
-                code = options[chacha.random_below(g, n)]
-            done = s.phase == codes.OVER_PHASE
-            if done:
-                score(row, board, scratch, sheet)
-            if first:
-                if moved and (done or shaped):
-                    rewards.pay(s, b, batch.reward, shaped, space, sheet, g)
-                else:
-                    for p in range(players):
-                        g.rewards[p] = 0.0
-                g.reward = g.rewards[actor]
-                g.over = done and moved
-            seat = s.turn if self_play else g.learner
-            g.seat = seat
-            if show & OBSERVE:
-                incremental_observation.update_observation(
-                    s, b, seat, offsets, space, observations[i], blocks[i], g
-                )
-            if done and autoreset == SAME_STEP and first:
-                for k in range(final_observations.shape[1]):
-                    final_observations[i, k] = observations[i, k]
-                g.finished = True
-                deal = True
-                first = False
-                continue
-            if show & MASK:
-                mask = masks[i]
-                mask[:] = 0
-                if done:
-                    # Any action will do, but samplers fail on a mask that is all zeros.
-                    mask[codes.PASS] = 1
-                else:
-                    masks_of.mask_options(s, b, space, options, mask)
-            g.deal_next = done and autoreset == NEXT_STEP
-            break
+        decisions += advance_game(
+            choose, row, board, scratch, row.view(STATE)[0], b, space, batch,
+            games[i].view(GAME)[0], w, policies, streams[i], workspace, offsets, blocks[i],
+            observations[i], masks[i], final_observations[i],
+        )  # fmt: skip
     return decisions
