@@ -1,0 +1,1 @@
+"""The workshop: making boards, pricing their tickets, measuring how they play."""

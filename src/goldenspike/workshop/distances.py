@@ -1,0 +1,29 @@
+"""Distances between all places of a board, in trains, on the empty board."""
+
+from __future__ import annotations
+
+from goldenspike.boards.model import Board
+from goldenspike.rules.cheapest_way import FAR, distance_to, find_distances
+from goldenspike.rules.engine import ThreadScratch
+from goldenspike.rules.kernel_board import build_kernel_board
+
+_thread = ThreadScratch()
+
+
+def place_distances(board: Board) -> list[list[int | None]]:
+    """Return the fewest trains that connect each pair of places; None where nothing does."""
+    # Built for this board alone: `kernel_board_of` keeps what it builds, and drafts are many.
+    b, graph = build_kernel_board(board).plain, _thread.scratch
+    for t in range(b.tracks):
+        graph.track_cost[t] = b.track_length[t]
+    table: list[list[int | None]] = []
+    for source in range(len(board.places)):
+        find_distances(b, graph, source, -1)
+        row = [distance_to(graph, place) for place in range(len(board.places))]
+        table.append([trains if trains < FAR else None for trains in row])
+    return table
+
+
+def suggested_points(distance: int) -> int:
+    """Return the points that a ticket over this distance should be worth: one for each train."""
+    return max(1, distance)
