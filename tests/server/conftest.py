@@ -11,6 +11,7 @@ import pytest
 from support.server import client
 from support.server.postgres import Postgres
 from support.server.process import ServerProcess
+from support.server.redis import RedisServer
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +37,24 @@ def postgres() -> Iterator[Postgres]:
         running = Postgres(Path(folder))
         yield running
         running.stop()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[RedisServer]:
+    """A Redis server of our own."""
+    with tempfile.TemporaryDirectory(prefix="goldenspike-redis-") as folder:
+        running = RedisServer(Path(folder))
+        yield running
+        running.kill()
+
+
+@pytest.fixture(params=["postgres", "redis"])
+def bus(request: pytest.FixtureRequest) -> str:
+    """The same test on both buses."""
+    if request.param == "postgres":
+        return ""
+    running: RedisServer = request.getfixturevalue("redis")
+    return running.url
 
 
 @pytest.fixture

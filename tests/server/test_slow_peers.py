@@ -11,8 +11,8 @@ import pytest
 
 from goldenspike.server.http.connection import QUEUE_SIZE, Connection
 from goldenspike.server.people.rate_limits import Bucket
-from goldenspike.server.protocol.messages import Answer, Ask, Hello
-from goldenspike.server.views import answers
+from goldenspike.server.protocol.messages import Hello
+from goldenspike.server.views.past_events import PastEvents
 from support.server.client import Seat, new_table
 from support.server.in_process import RecordedConnection, opened, people, started, until
 from support.server.process import ServerProcess
@@ -105,27 +105,21 @@ async def test_repeated_hellos_send_nothing_to_others(file: str):
         assert calm.kinds().count("presence") == 2
 
 
-async def test_hints_and_logs_are_computed_once_for_each_number(
-    file: str, monkeypatch: pytest.MonkeyPatch
-):
+async def test_logs_are_computed_once_for_each_number(file: str, monkeypatch: pytest.MonkeyPatch):
     made: list[Any] = []
-    real = answers._hints
-    monkeypatch.setattr(answers, "_hints", lambda view: made.append(view.seat) or real(view))
+    real = PastEvents.log
+    monkeypatch.setattr(PastEvents, "log", lambda past, seat: made.append(seat) or real(past, seat))
     async with opened(file) as server:
         pair = await people(server, 2)
         table = await server.tables.load((await started(server, pair)).id)
         seats = [await RecordedConnection().enter(table, person) for person in pair]
-
-        def answer(seat: int | None) -> Answer:
-            return answers.answer(table.game, table.n, table._views, seat, Ask("1", "hints"))
-
         for _ in range(2):
-            told = [answer(seat).hints for seat in (0, 1, 0, 1, None)]
-            assert told[0] == told[2] != told[4]
+            await table.resync(seats[1].connection)
         assert made == [0, 1]
         await table.play(0, str(table.game.view(0).legal()[0]), 0, "person")
-        answer(0)
-        assert made == [0, 1, 0]
-        await table.resync(seats[1].connection)
-        await until(lambda: seats[1].kinds().count("log") == 2)
-        assert [len(m["events"]) for m in seats[1].received if m["type"] == "log"] == [0, 1]
+        for _ in range(2):
+            await table.resync(seats[1].connection)
+        assert made == [0, 1, 1]
+        await until(lambda: seats[1].kinds().count("log") == 5)
+        logs = [len(m["events"]) for m in seats[1].received if m["type"] == "log"]
+        assert logs == [0, 0, 0, 1, 1]

@@ -90,7 +90,7 @@ def test_a_folder_in_which_nothing_can_be_written(command: Command, tmp_path: Pa
 
 
 def test_an_unreachable_postgresql(command: Command, arguments: list[str]):
-    assert "cannot be opened" in command.complaint(*arguments, "--db", NOWHERE)
+    assert "cannot be opened" in command.complaint(*arguments, "--db", NOWHERE, DATABASE_WAIT="1")
 
 
 @pytest.mark.parametrize("address", ["u:pass/word@host/x", "u@host:port/x", "u@[::1/x"])
@@ -102,7 +102,7 @@ def test_an_invalid_postgresql_address(command: Command, arguments: list[str], a
 
 def test_an_unreachable_postgresql_with_several_processes(command: Command):
     arguments = ["serve", "--port", "1", "--workers", "2", "--db", NOWHERE]
-    assert "cannot be opened" in command.complaint(*arguments)
+    assert "cannot be opened" in command.complaint(*arguments, DATABASE_WAIT="1")
 
 
 def test_another_kind_of_database(command: Command, arguments: list[str]):
@@ -143,8 +143,8 @@ def test_settings_with_which_a_server_would_hang_or_fail(wrong: dict[str, Any]):
 async def test_a_postgresql_address_may_have_connection_parameters(postgres: Any):
     db = postgres.fresh("options") + "&sslmode=disable&application_name=trains"
     async with opened(db) as server:
-        await waiting_table(server, await new_guest(server))
-        assert await server.leases.acquire("any") in (True, False)
+        row = await waiting_table(server, await new_guest(server))
+        assert (await server.leases.locate(row.id)).holder == server.bus.process
         connection = await server.database.connect()
         assert await connection.fetchval("SHOW application_name") == "trains"
         await connection.close()
@@ -160,7 +160,7 @@ async def test_new_databases_are_readable_by_their_owner_only(tmp_path: Path):
 
 async def _with_an_account(db: Path) -> None:
     async with opened(str(db)) as server:
-        made, _ = await server.people.account("Zoe", "long enough", None)
+        made = (await server.people.account("Zoe", "long enough", None)).admitted
         await waiting_table(server, PersonRow(made.person.id, "Zoe", "Zoe"))
 
 
@@ -168,6 +168,8 @@ def test_passwords_are_exported_only_if_asked_for(command: Command, tmp_path: Pa
     import asyncio
 
     db, out = tmp_path / "games.sqlite", tmp_path / "tables.jsonl"
+    out.write_text("longer than nothing")
+    out.chmod(0o644)  # attack 27: an export over a file that others may read
     asyncio.run(_with_an_account(db))
     other = ["--db", str(tmp_path / "other.sqlite")]
     for options, fields in ([], set()), (["--accounts"], {"account", "account_key", "password"}):

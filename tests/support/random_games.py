@@ -14,7 +14,7 @@ from typing import Any
 
 from goldenspike.boards.load import board_names, load_board
 from goldenspike.rules import scoring, setup, turns
-from goldenspike.rules.codes import OVER_PHASE, SCORE_PARTS
+from goldenspike.rules.codes import LISTED_BONUS, OVER_PHASE, SCORE_PARTS
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.legal import legal as list_legal
@@ -67,7 +67,8 @@ def game_digest(kernel_board: KernelBoard, players: int, seed: int) -> str:
     told = hashlib.sha256()
     for state, legal, code in plain_game(kernel_board, players, seed):
         told.update(repr((state.turn, legal, code)).encode())
-    told.update(repr(plain_sheet(kernel_board, state)).encode())
+    parts = [row[:LISTED_BONUS] for row in plain_sheet(kernel_board, state)]
+    told.update(repr(parts).encode())
     return told.hexdigest()[:16]
 
 

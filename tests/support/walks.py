@@ -20,8 +20,9 @@ TABLES = [
     *(("germany", players) for players in (2, 3, 4, 5)),
     *(("nordic", players) for players in (2, 3)),
     *((EVERY_SWITCH, players) for players in (2, 3)),
+    (f"{EVERY_SWITCH}:short", 3),
 ]
-"""Every board with every number of players, and one that uses every switch there is."""
+"""Every board with every number of players, one that uses every switch there is, and a variant."""
 
 TASTES = {
     "fair": {},

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 BUCKET_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Family(msgspec.Struct, frozen=True):
+    """A metric with its samples: name, labels and value of each."""
+
+    name: str
+    documentation: str
+    type: str
+    samples: list[tuple[str, dict[str, str], float]]
 
 
 class Metrics:
@@ -37,6 +47,53 @@ class Metrics:
             registry=registry,
         )
 
+        self.storage_failures = Counter(
+            "goldenspike_storage_failures", "Times the database did not write", registry=registry
+        )
+        self.commit_failures = Gauge(
+            "goldenspike_commit_failures", "Commits of moves that failed", registry=registry
+        )
+        self.memory = Gauge(
+            "goldenspike_memory_bytes", "Memory of the process (resident)", registry=registry
+        )
+        self.loop_lag = Gauge(
+            "goldenspike_loop_lag_seconds",
+            "How late the event loop was, at worst in the last 15 seconds",
+            registry=registry,
+        )
+        self.bot_queue = Gauge(
+            "goldenspike_bot_queue", "Decisions that wait for a bot process", registry=registry
+        )
+        self.bot_seconds = Gauge(
+            "goldenspike_bot_seconds", "Time that bots were asked for", registry=registry
+        )
+        self.connections_refused = Gauge(
+            "goldenspike_connections_refused",
+            "Connections refused, or ended because no request came",
+            registry=registry,
+        )
+        self.notices = Counter(
+            "goldenspike_notices", "Messages that it is somebody's turn", ["how"], registry=registry
+        )
+        self.lease_changes = Counter(
+            "goldenspike_lease_changes",
+            "Leases taken over from others, and lost to others",
+            ["what"],
+            registry=registry,
+        )
+
     def page(self) -> bytes:
         """All of them in the text format of Prometheus."""
         return generate_latest(self.registry)
+
+    def samples(self) -> list[Family]:
+        """All of them, to be added to those of other processes."""
+        return [
+            Family(
+                family.name,
+                family.documentation,
+                family.type,
+                [(s.name, s.labels, s.value) for s in family.samples],
+            )
+            for family in self.registry.collect()
+        ]

@@ -8,15 +8,21 @@ import gc
 import os
 import socket
 import sys
+import tempfile
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import multiprocess
 
 from goldenspike.errors import InputError
+from goldenspike.server.http.gate import find_gate
+from goldenspike.server.http.http_protocol import BoundedHttp
 from goldenspike.server.http.websocket import BoundedWebSocket
+from goldenspike.server.log import log
 from goldenspike.server.protocol import messages
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage.database import Database, prepare_file
@@ -41,6 +47,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
     options: dict[str, Any] = {
         "host": host,
         "port": port,
+        "http": BoundedHttp,
         "ws": BoundedWebSocket,
         "ws_max_size": FRAME_LIMIT,
         "ws_per_message_deflate": False,
@@ -51,6 +58,8 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         "server_header": False,
         "timeout_graceful_shutdown": GRACE_SECONDS,
         "lifespan": "on",
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": settings.proxies,
     }
     with _lock_sqlite_file(settings):
         # An error of the database is reported here, before the address is printed.
@@ -64,6 +73,8 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
     _raise_open_files()
     url = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '::', '') else host}:{port}/"
     if workers > 1:
+        folder = tempfile.TemporaryDirectory(prefix="goldenspike-metrics-")
+        settings = replace(settings, metrics_folder=folder.name)
         os.environ.update(settings.as_environment())
         config = uvicorn.Config(
             "goldenspike.server.app:create_app", factory=True, workers=workers, **options
@@ -72,7 +83,8 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
         print(f"Golden Spike: {url} ({workers} processes)", flush=True)
         # uvicorn has no setting for the server class of its worker processes.
         multiprocess.Process = GracefulProcess  # type: ignore[misc]
-        multiprocess.Multiprocess(config, sockets=[listener]).run()
+        with folder:
+            Supervisor(config, sockets=[listener]).run()
         return
     from goldenspike.server.app import create_app
 
@@ -98,12 +110,7 @@ class GracefulServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Store moves under way and tell every socket, then stop as uvicorn does."""
-        from goldenspike.server.http.gate import Gate
-
-        app: Any = self.config.loaded_app
-        while not isinstance(app, Gate):
-            app = app.app
-        await app.announce_shutdown()
+        await find_gate(self.config.loaded_app).announce_shutdown()
         await super().shutdown(sockets)
 
 
@@ -118,10 +125,43 @@ class GracefulProcess(multiprocess.Process):
         return self._server
 
 
+class Supervisor(multiprocess.Multiprocess):
+    """uvicorn's supervisor of worker processes; one that cannot start does not stop the others."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self._failures = 0
+        """Failed starts since a worker was last seen to serve."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Replace workers that have died or hang, after a pause if they do not even start."""
+        for index, process in enumerate(self.processes):
+            if self.should_exit.is_set():
+                return
+            if process.is_alive(timeout=self.config.timeout_worker_healthcheck):
+                continue
+            process.kill()
+            process.join()
+            log.warning("worker_died", pid=process.pid, code=process.exitcode)
+            if process.exitcode == STARTUP_FAILURE:
+                self._failures += 1
+                others = [other for other in self.processes if other is not process]
+                if not any(other.is_ready(timeout=1) for other in others):
+                    # Nobody serves: what is wrong will not go away by itself.
+                    self.should_exit.set()
+                    return
+                self.should_exit.wait(min(2.0**self._failures / 10, 5))
+            else:
+                self._failures = 0
+            replacement = multiprocess.Process(self.config, self.sockets)
+            replacement.start()
+            self.processes[index] = replacement
+
+
 async def _open_once(settings: Settings) -> None:
     database = Database(settings)
     try:
-        await database.open()
+        await database.open_when_up(patience=settings.database_wait)
     finally:
         await database.close()
 
@@ -151,7 +191,8 @@ def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[o
     """
     if settings.postgres or fcntl is None:
         return contextlib.nullcontext()
-    path = Path(settings.url.removeprefix("sqlite+aiosqlite:///"))
+    # Resolved, because the same file may have other names through symbolic links.
+    path = Path(settings.url.removeprefix("sqlite+aiosqlite:///")).resolve()
     prepare_file(path, create=True)
     try:
         lock = path.with_name(path.name + ".lock").open("ab")

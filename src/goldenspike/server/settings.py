@@ -15,7 +15,7 @@ from goldenspike.errors import InputError
 
 PREFIX = "GOLDENSPIKE_"
 LEVELS = ("debug", "info", "warning", "error")
-MAY_BE_ZERO = ("group_commit", "idle")
+MAY_BE_ZERO = ("database_wait", "group_commit", "idle", "notice_delay")
 
 
 DATABASE = "games.sqlite"
@@ -37,8 +37,18 @@ class Settings:
 
     db: str = ""
     """Path of a SQLite file or a `postgresql://` URL; empty: a file in the data folder."""
+    bus: str = ""
+    """A `redis://` URL, for several processes; empty: they reach each other through PostgreSQL."""
+    database_wait: float = 30.0
+    """Seconds that a server waits at its start for a PostgreSQL that does not answer."""
     origins: str = ""
     """Other web origins that may use the server, separated by commas; its own is always allowed."""
+    proxies: str = ""
+    """Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas."""
+    metrics_token: str = ""
+    """Who sends this as a bearer token may read `/metrics`; empty: only this machine may."""
+    metrics_folder: str = ""
+    """Where worker processes leave their metrics for each other; `serve` sets it."""
     log: str = "info"
     """debug, info, warning or error."""
     bot_workers: int = 1
@@ -55,6 +65,14 @@ class Settings:
     """New guests, accounts and log-ins a second from one address, in the long run."""
     login_burst: int = 20
     """New guests, accounts and log-ins from one address at once."""
+    account_rate: float = 0.02
+    """Log-ins to one account a second from addresses it is not known at, in the long run."""
+    account_burst: int = 10
+    """Log-ins to one account at once from addresses it is not known at."""
+    table_rate: float = 0.1
+    """New tables a second from one address, in the long run."""
+    table_burst: int = 20
+    """New tables from one address at once."""
     socket_rate: float = 20.0
     """Messages a second on one socket, in the long run."""
     socket_burst: int = 60
@@ -65,8 +83,60 @@ class Settings:
     """Chat lines from one seat at once."""
     sockets_per_address: int = 64
     """Open sockets from one address."""
+    sockets_per_person: int = 32
+    """Open sockets of one person."""
+    sockets: int = 12000
+    """Open sockets of one process."""
+    connections_per_address: int = 128
+    """Connections of one address that are not sockets: half-sent requests and idle ones."""
+    connections: int = 2048
+    """Connections of one process that are not sockets."""
+    read_seconds: float = 10.0
+    """Seconds in which a whole request has to arrive."""
     tables_per_person: int = 50
-    """Unfinished tables that one person may own."""
+    """Unfinished tables that one person may have: those owned, and those left to bots."""
+    seats_per_person: int = 12
+    """Seats that one person may hold at waiting tables of others."""
+    tables: int = 50_000
+    """Unfinished tables of the whole database."""
+    tables_in_memory: int = 3000
+    """Tables that one process holds in memory."""
+    boards: str = ""
+    """A folder with board files of a club, which everybody can choose; empty: none."""
+    board_rate: float = 0.05
+    """Boards a second that one person, or one address, may save, in the long run."""
+    board_burst: int = 20
+    """Boards that one person, or one address, may save at once."""
+    board_check_rate: float = 0.5
+    """Board files a second that one person, or one address, may have checked, in the long run."""
+    board_check_burst: int = 60
+    """Board files that one person, or one address, may have checked at once."""
+    board_seconds: int = 120
+    """Seconds of processor time that drawing a board may take."""
+    board_memory: int = 1500
+    """Megabytes that checking or drawing a board may take."""
+    boards_per_person: int = 40
+    """Boards that one person may have in the workshop, each with its revisions."""
+    own_boards: int = 20_000
+    """Boards that people made in the whole database."""
+    report_games: int = 40
+    """Games with each number of players in a report on a board."""
+    report_seconds: int = 900
+    """Seconds of processor time that a report on a board may take."""
+    review_seconds: int = 900
+    """Seconds that the review of a game may take; it runs at low priority."""
+    token_days: int = 180
+    """Days after which a token that is not used expires."""
+    notice_delay: float = 20.0
+    """Seconds after which somebody who is away is told that it is their turn."""
+    push_hosts: str = (
+        "fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com"
+    )
+    """Push services of browsers that may be used, separated by commas."""
+    webhook_hosts: str = ""
+    """Hosts that webhooks may be on, separated by commas; empty: all of the open internet."""
+    contact: str = "mailto:operator@localhost"
+    """How push services can reach whoever runs the server: a mailto: or https: address."""
     group_commit: float = 0.0
     """Seconds to wait for more moves before a commit; 0 commits whatever has come meanwhile."""
     idle: float = 900.0
@@ -76,6 +146,10 @@ class Settings:
         """Refuse values with which the server would hang or always fail."""
         if self.log not in LEVELS:
             raise InputError(f"{PREFIX}LOG={self.log!r}: choose {', '.join(LEVELS)}")
+        if self.bus and not self.bus.startswith(("redis://", "rediss://", "unix://")):
+            raise InputError(
+                f"{PREFIX}BUS has to be a redis://, rediss:// or unix:// URL, or empty"
+            )
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, str):

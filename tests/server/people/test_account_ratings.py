@@ -11,7 +11,8 @@ from sqlalchemy import insert
 
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
-from goldenspike.server.protocol.bodies import FinalScore, NewTable, SeatWish
+from goldenspike.server.protocol.result_bodies import FinalScore
+from goldenspike.server.protocol.table_bodies import NewTable, SeatWish
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import schema, table_rows
 from goldenspike.server.storage.database import Database
@@ -64,7 +65,7 @@ async def test_a_win_is_a_first_place_and_not_the_best_place_of_an_account(tmp_p
             for seat in (1, 2):
                 person = {"id": f"p{seat}", "name": f"P{seat}", "created": 0}
                 await connection.execute(insert(schema.people).values(**person))
-            changes = await account_ratings.rate_game(connection, row)
+            changes = await account_ratings.rate_game(connection, row, {1: 9, 2: 9})
             assert changes[0].after > changes[1].after
             shown = (await account_ratings.leaderboard(connection, "usa")).people
             assert [(p.name, p.games, p.wins) for p in shown] == [("P1", 1, 0), ("P2", 1, 0)]
@@ -90,7 +91,7 @@ async def test_the_leaderboard_has_your_own_place_also_below_those_shown(
             seen = await account_ratings.leaderboard(connection, "usa", "p0")
             assert [(p.place, p.name) for p in seen.people] == [(1, "P1"), (2, "P2")]
             assert seen.you is not None
-            assert (seen.you.place, seen.you.name, seen.you.rating) == (4, "P0", 19.0)
+            assert (seen.you.place, seen.you.name, seen.you.rating) == (4, "P0", 1500)
             assert (await account_ratings.leaderboard(connection, "usa", "nobody")).you is None
             assert (await account_ratings.leaderboard(connection, "nordic", "p0")).people == []
     finally:

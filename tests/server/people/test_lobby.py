@@ -22,6 +22,7 @@ async def test_a_removed_table_closes_its_sockets_and_leaves_the_lobby(db: str):
         kept = await waiting_table(server, ada, public=True)
         waiting: Any = FakeSubscriber(ada.id, 0)
         waiting.at(await server.tables.load(row.id))
+        server.lobby.flush()
         onlooker: Any = FakeSubscriber()
         await server.lobby.enter(onlooker)
         async with server.database.write() as connection:
@@ -29,7 +30,8 @@ async def test_a_removed_table_closes_its_sockets_and_leaves_the_lobby(db: str):
             await connection.execute(old)
         await table_creation.remove_unstarted(server.store, 10)
         assert waiting.closed_with == 4404
-        assert onlooker.received[-1] == {"type": "lobbygone", "id": row.id}
+        server.lobby.flush()
+        assert onlooker.received[-1] == {"type": "lobbychanges", "tables": [], "gone": [row.id]}
         assert list(server.tables.loaded) == []
         async with server.database.read() as connection:
             left = [line.id for line in await connection.execute(select(schema.tables.c.id))]
@@ -43,10 +45,13 @@ async def test_private_tables_are_not_in_the_lobby(db: str):
         await server.lobby.enter(onlooker)
         for public in (False, True):
             row = await waiting_table(server, ada, public=public)
+            server.lobby.flush()
             await server.store.leave(row.id, ada, 0)
+            server.lobby.flush()
         shown = [message["type"] for message in onlooker.received]
-        assert shown == ["lobbytables", "lobbytable", "lobbygone"]
-        assert onlooker.received[-1]["id"] == row.id
+        assert shown == ["lobbytables", "lobbychanges", "lobbychanges"]
+        assert [info["id"] for info in onlooker.received[1]["tables"]] == [row.id]
+        assert onlooker.received[2]["gone"] == [row.id]
 
 
 async def test_changes_while_the_lobby_is_read_are_sent(db: str, monkeypatch: pytest.MonkeyPatch):
@@ -71,12 +76,14 @@ async def test_changes_while_the_lobby_is_read_are_sent(db: str, monkeypatch: py
             await server.store.leave(row.id, ada, 0)
         shown.set()
         await in_time(entering)
-        listed = {info["id"] for info in onlooker.received[0]["tables"]}
-        for news in onlooker.received[1:]:
-            if news["type"] == "lobbytable":
-                listed.add(news["table"]["id"])
+        server.lobby.flush()
+        listed: set[str] = set()
+        for news in onlooker.received:
+            if news["type"] == "lobbytables":
+                listed = {info["id"] for info in news["tables"]}
             else:
-                listed.remove(news["id"])
+                listed |= {info["id"] for info in news["tables"]}
+                listed -= set(news["gone"])
         assert listed == {new.id}
         assert private.id not in str(onlooker.received)
 
@@ -90,10 +97,16 @@ async def test_my_games_lists_every_unfinished_game(server: Any, base: str):
         copied = "id || '-' || value, code || value, board, 'finished', public, options, owner, "
         connection.execute(
             "INSERT INTO tables"
-            " (id, code, board, status, public, options, owner, version, created)"
+            " (id, code, board, status, public, options, owner, version, created, seed, started,"
+            " scores)"
             " WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 210)"
-            f" SELECT {copied} version, created + 1000 FROM tables, n WHERE id = ?",
+            f" SELECT {copied} version, created + 1000, '00', 1, '[]' FROM tables, n WHERE id = ?",
             (made[0],),
+        )
+        connection.execute(
+            "INSERT INTO seats (table_id, seat, kind, stand_in)"
+            " SELECT id, 0, 'closed', 'no' FROM tables WHERE id LIKE ?",
+            (made[0] + "-%",),
         )
     games = await person.get("/api/me/games")
     assert {game["table"]["id"] for game in games["waiting"]} == set(made)

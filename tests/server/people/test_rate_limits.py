@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from goldenspike.server.http.gate import rate_limit_key
+from goldenspike.server.http.addresses import limit_keys
 from goldenspike.server.people.rate_limits import Bucket, Buckets
 from goldenspike.server.protocol.refusals import Refusal
 
@@ -43,7 +43,9 @@ def test_buckets_forget_the_oldest_key():
 
 
 def test_the_addresses_of_one_ipv6_network_share_a_limit():
-    assert rate_limit_key("2001:db8:0:1::1") == rate_limit_key("2001:db8:0:1:ffff::2%eth0")
-    assert rate_limit_key("2001:db8:0:1::1") != rate_limit_key("2001:db8:0:2::1")
-    assert rate_limit_key("::ffff:192.0.2.1") == "192.0.2.1"
-    assert rate_limit_key("192.0.2.1") != rate_limit_key("192.0.2.2")
+    first = limit_keys("2001:db8:0:1::1")
+    assert first == limit_keys("2001:db8:0:1:ffff::2%eth0")
+    assert first.narrow != limit_keys("2001:db8:0:2::1").narrow
+    assert first.wide == limit_keys("2001:db8:0:2::1").wide != limit_keys("2001:db8:1::").wide
+    assert limit_keys("::ffff:192.0.2.1") == ("192.0.2.1", "192.0.2.1")
+    assert limit_keys("192.0.2.1") != limit_keys("192.0.2.2")

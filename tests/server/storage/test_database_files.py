@@ -68,10 +68,15 @@ async def test_tables_move_to_another_database(base: str, server: ServerProcess,
         assert watcher.n == 1
 
 
-def test_a_sqlite_file_is_served_by_one_process(tmp_path: Path):
-    db = str(tmp_path / "games.sqlite")
+@pytest.mark.parametrize("link", [False, True])
+def test_a_sqlite_file_is_served_by_one_process(tmp_path: Path, link: bool):
+    """attack 27: two servers on one file, also under another name."""
+    db = other = str(tmp_path / "games.sqlite")
+    if link:
+        other = str(tmp_path / "link.sqlite")
+        Path(other).symlink_to(db)
     with ServerProcess(db, tmp_path) as first:
-        second = ServerProcess(db, tmp_path)
+        second = ServerProcess(other, tmp_path)
         second.start(wait=False)
         assert second.process is not None
         assert second.process.wait(30) == 1

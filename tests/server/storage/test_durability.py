@@ -178,7 +178,9 @@ async def test_several_workers_serve_one_table(tmp_path: Path, postgres: Postgre
 
 
 async def test_nothing_is_lost_when_the_disk_is_full(tmp_path: Path) -> None:
-    """Writes fail cleanly and are refused; the server stays up and goes on when there is room."""
+    """attack 21: writes fail cleanly and are refused; the server stays up, tells that it is not
+    well, and goes on when there is room.
+    """
     db = str(tmp_path / "games.sqlite")
     with ServerProcess(db, tmp_path) as server:
         table, people = await new_table(server.base, 2)
@@ -207,6 +209,10 @@ async def test_nothing_is_lost_when_the_disk_is_full(tmp_path: Path) -> None:
         assert server.process is not None
         assert server.process.poll() is None, "the server stayed up"
         onlooker = Api(server.base)
+        async with asyncio.timeout(20):
+            while (await onlooker.call("GET", "/health")).status_code != 503:
+                await asyncio.sleep(0.2)
+        assert "storage_failed" in server.log()
         assert (await onlooker.get(f"/api/tables/{table}"))["table"]["status"] == "running"
     with ServerProcess(db, tmp_path) as server:
         for seat in seats:

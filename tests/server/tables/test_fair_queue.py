@@ -8,7 +8,7 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.server.tables.bot_pool import BotPool, Worker
-from goldenspike.server.tables.fair_queue import FairQueue
+from goldenspike.server.tables.fair_queue import FairQueue, Share
 
 pytestmark = pytest.mark.quick
 
@@ -18,7 +18,7 @@ async def test_owners_take_turns_and_keep_their_order():
     served = []
 
     async def have(owner: str, wish: int) -> None:
-        thing = await turns.get(owner)
+        thing = await turns.get(Share("here", owner))
         await asyncio.sleep(0)
         served.append((owner, wish))
         turns.put(thing)
@@ -32,9 +32,9 @@ async def test_owners_take_turns_and_keep_their_order():
 
 async def test_an_item_of_a_cancelled_request_goes_to_the_next():
     turns = FairQueue(["a thing"])
-    thing = await turns.get("holder")
-    gone = [asyncio.create_task(turns.get(name)) for name in ("one", "two")]
-    stays = asyncio.create_task(turns.get("three"))
+    thing = await turns.get(Share("h", "holder"))
+    gone = [asyncio.create_task(turns.get(Share(name, name))) for name in ("one", "two")]
+    stays = asyncio.create_task(turns.get(Share("3", "three")))
     await asyncio.sleep(0)
     gone[0].cancel()
     await asyncio.sleep(0)
@@ -43,7 +43,7 @@ async def test_an_item_of_a_cancelled_request_goes_to_the_next():
     gone[1].cancel()
     assert await asyncio.wait_for(stays, 5) == "a thing"
     turns.put("a thing")
-    assert await asyncio.wait_for(turns.get("anyone"), 5) == "a thing"
+    assert await asyncio.wait_for(turns.get(Share("a", "anyone")), 5) == "a thing"
 
 
 async def test_many_bots_of_one_owner_do_not_delay_those_of_others(
@@ -62,9 +62,50 @@ async def test_many_bots_of_one_owner_do_not_delay_those_of_others(
     owners = ["many tables"] * 3 + ["one table"]
     await asyncio.gather(
         *(
-            bench.choose("easy", game.view(game.seat), "a table", owner)
+            bench.choose("easy", game.view(game.seat), "a table", Share("here", owner))
             for game, owner in zip(games, owners, strict=True)
         )
     )
     # Seat 1 is the one to begin at the table that came last.
     assert asked.index(1) < len(asked) - 1
+
+
+async def test_guests_of_one_address_share_what_one_address_gets():
+    """attack 16: 18 guests of one address have a slow bot each, and one other has a quick one.
+
+    The other waits for the one decision under way, not for those of all the guests.
+    """
+    workers = FairQueue(["worker"])
+    served: list[str] = []
+
+    async def decide(share: Share, seconds: float, times: int) -> None:
+        for _ in range(times):
+            worker = await workers.get(share)
+            await asyncio.sleep(0)
+            served.append(share.origin)
+            workers.put(worker, share, seconds)
+
+    crowd = [decide(Share("one address", f"guest {n}"), 1.0, 3) for n in range(18)]
+    await asyncio.gather(*crowd, decide(Share("elsewhere", "honest"), 0.02, 10))
+    first = served.index("elsewhere")
+    assert first <= 2
+    # Between two questions of its own, the one worker is free for one decision of another.
+    assert served[first : first + 20].count("elsewhere") == 10
+
+
+async def test_who_comes_late_has_saved_up_nothing():
+    """An address that used nothing before gets its share from now on, and no more."""
+    workers = FairQueue(["worker"])
+    served: list[str] = []
+
+    async def decide(origin: str) -> None:
+        share = Share(origin, origin)
+        worker = await workers.get(share)
+        await asyncio.sleep(0)
+        served.append(origin)
+        workers.put(worker, share, 1.0)
+
+    await asyncio.gather(*(decide("busy") for _ in range(50)))
+    served.clear()
+    await asyncio.gather(*(decide(name) for name in ["busy"] * 10 + ["late"] * 10))
+    assert 4 <= served[:10].count("late") <= 6

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
+import goldenspike as gs
 from goldenspike.server.app import Server
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.storage import schema, table_rows
@@ -26,7 +27,7 @@ async def status(server: Server, table: str) -> str:
 
 async def played_out(server: Server, row: TableRow) -> None:
     """Every action of a whole game, stored as if the server had been killed after the last."""
-    game, source, lines = new_game(row), random.Random(7), []
+    game, source, lines = new_game(row, gs.load_board(row.board)), random.Random(7), []
     while not game.over:
         seat, action = game.seat, hasty([str(a) for a in game.legal()], source)
         game.play(action)
@@ -74,7 +75,7 @@ async def test_simultaneous_games_of_the_same_accounts_are_all_rated(postgres: P
     async with opened(postgres.fresh("rated_together")) as server:
         accounts = []
         for name in ("Ann", "Bob"):
-            admitted = (await server.people.account(name, "long enough", None))[0].person
+            admitted = (await server.people.account(name, "long enough", None)).admitted.person
             accounts.append(PersonRow(admitted.id, admitted.name, admitted.account))
         tables = []
         for pair in (accounts, accounts[::-1], accounts):

@@ -6,13 +6,21 @@ import asyncio
 import hashlib
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 
 import goldenspike as gs
+from goldenspike.arena.records.replaying import check_game, read_games
+from goldenspike.server.settings import Settings
+from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.transfer import export_tables
 from support.server.client import Api, Seat, guest, new_table
+from support.server.in_process import opened, started
+from support.server.in_process import people as guests
+from support.server.process import ServerProcess
 
 
 async def seated(base: str, players: int = 2, **options: Any) -> tuple[str, list[Api], list[Seat]]:
@@ -46,7 +54,9 @@ async def one_move(seats: list[Seat]) -> Seat:
 
 
 @pytest.mark.parametrize(("board", "players"), [("usa", 3), ("germany", 2), ("nordic", 2)])
-async def test_a_whole_game_and_everything_after_it(base: str, board: str, players: int):
+async def test_a_whole_game_and_everything_after_it(
+    base: str, server: ServerProcess, board: str, players: int, tmp_path: Path
+):
     table, people, seats = await seated(base, players, board=board)
     watcher = await Seat(base, table, None, None).open()
     before = await people[0].get(f"/api/tables/{table}")
@@ -69,8 +79,20 @@ async def test_a_whole_game_and_everything_after_it(base: str, board: str, playe
 
     result = await people[0].get(f"/api/tables/{table}/result")
     assert result == seats[0].result
-    assert hashlib.sha256(result["seed"].encode()).hexdigest() == before["table"]["commitment"]
-    game = gs.replay(await people[0].get(f"/api/tables/{table}/record"))
+    assert hashlib.sha256(result["secret"].encode()).hexdigest() == before["table"]["commitment"]
+    record = await people[0].get(f"/api/tables/{table}/record")
+    game = gs.replay(record)
+    assert record["bots"] == [None] * players
+    assert record["by"] == ["person"] * len(game.actions)
+    assert record["times"] == sorted(record["times"])
+    assert record["started"] <= record["times"][0] <= record["times"][-1] <= record["finished"]
+    export = tmp_path / "tables.jsonl"
+    database = Database(Settings(db=server.db))
+    await database.open(create=False)
+    export.write_bytes(b"".join([line async for line in export_tables(database, [table])]))
+    await database.close()
+    ((_, exported),) = read_games(export)
+    assert check_game(exported) == len(game.actions), "an export is replayed, too"
     for shown, score in zip(result["scores"], game.scores(), strict=True):
         assert shown["total"] == score.total
         assert shown["rank"] == score.rank
@@ -257,14 +279,14 @@ async def test_the_lobby_is_live(base: str):
             "/api/tables", {"board": "usa", "seats": [{}, {"kind": "bot"}], "public": True}
         )
         table = made["table"]["id"]
-        while (await news("lobbytable"))["table"]["id"] != table:
+        while table not in [shown["id"] for shown in (await news("lobbychanges"))["tables"]]:
             pass
         assert table in [t["id"] for t in (await owner.get("/api/tables"))["tables"]]
         await owner.post(f"/api/tables/{table}/start")
-        while True:
-            shown = (await news("lobbytable"))["table"]
-            if shown["id"] == table and shown["status"] == "running":
-                break
+        while (table, "running") not in [
+            (shown["id"], shown["status"]) for shown in (await news("lobbychanges"))["tables"]
+        ]:
+            pass
 
 
 async def test_a_private_table_is_joined_by_its_code_and_not_listed(base: str):
@@ -329,3 +351,43 @@ async def test_pages_are_compressed_but_tokens_are_not(base: str):
     assert listed.headers["content-encoding"] == "gzip"
     named = await person.call("POST", "/api/guests", {"name": "x" * 40})
     assert "content-encoding" not in named.headers
+
+
+async def test_a_claim_that_names_its_substitutes_is_stored_whole(db: str):
+    """Paid at once with substitutes, it is several decisions of the rules and one action here."""
+    async with opened(db) as server:
+        pair = await guests(server, 2)
+        row = await started(server, pair, board="nordic")
+        table = await server.tables.load(row.id)
+        source = random.Random(1)
+        while True:
+            game = table.started_game
+            text = paid_at_once(game)
+            if text is not None:
+                break
+            legal = [str(action) for action in game.legal()]
+            draws = [action for action in legal if action.startswith("draw")]
+            await table.play(game.seat, source.choice(draws or legal), table.n, "bot")
+        await table.play(game.seat, text, table.n, "bot")
+        before = table.started_game.position()
+        server.tables.forget(row.id)
+        again = await server.tables.load(row.id)
+        assert again.started_game.position() == before
+
+
+def paid_at_once(game: gs.Game) -> str | None:
+    """A legal claim with substitutes as one text, if there is one."""
+    for action in game.legal():
+        if "any" in action.text:
+            trial = game.copy()
+            trial.play(action)
+            claim, payment = action.text.rsplit(" ", 1)
+            cards = [part for part in payment.split("+") if not part.endswith("any")]
+            while trial.phase == "give":
+                give = trial.legal()[0]
+                cards.append("1" + give.text.split()[1])
+                trial.play(give)
+            text = f"{claim} {'+'.join(cards)}"
+            if game.is_legal(text):
+                return text
+    return None

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from goldenspike.server.protocol.bodies import Clock
 from goldenspike.server.protocol.messages import Move
+from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.protocol.table_bodies import Clock
 from goldenspike.server.storage import table_rows
 from goldenspike.server.storage.database import StorageError
 from goldenspike.server.storage.times import DAY, milliseconds
@@ -61,9 +62,17 @@ async def any_move(_level: str, view: Any, _table: str, _owner: str) -> str:
     return str(view.legal()[0])
 
 
+async def past_first_tickets(table: Table) -> None:
+    """Let every seat have chosen: from now on only the clock of the seat to act runs."""
+    while table.game.phase == "keep":
+        await table.play(table.turn, first_move(table), table.n, "bot")
+
+
 def late(table: Table) -> None:
     """Let the clock of the seat to act have run out."""
     table.last_at = milliseconds() - 2 * DAY
+    if table._first.round is not None:
+        table._first.round.since = table.last_at
 
 
 # Clocks ----------------------------------------------------------------------------------------
@@ -81,42 +90,73 @@ async def test_a_move_at_the_last_moment_leaves_the_next_clock_alone(
         await until(lambda: server.bus.connected)
         monkeypatch.setattr(server.bots, "choose", any_move)
         sockets = [await RecordedConnection().enter(table, person) for person in pair]
+        await past_first_tickets(table)
         storing = Held(monkeypatch, server.journal, "append")
-        move = Move(id="1", on=0, action=first_move(table))
+        move = Move(id="1", on=2, action=first_move(table))
         moving = asyncio.create_task(table.move(sockets[0].connection, move))
         await storing.reached.wait()
         late(table)
         ringing = asyncio.create_task(server.automation.act(table))
         await asyncio.sleep(0.05)
         storing.let.set()
-        assert await moving == 1
+        assert await moving == 3
         await ringing
-        assert table.n == 1
+        assert table.n == 3
         assert [seat.stand_in for seat in table.row.seats] == ["no", "no"]
 
 
 async def test_a_bot_takes_over_only_for_the_move_that_was_missed(
     db: str, monkeypatch: pytest.MonkeyPatch
 ):
+    """attack 2: a move is stored between the end of the clock and the decision to replace them."""
     async with opened(db) as server:
         pair = await people(server, 2)
         row = await started(server, pair, clock=Clock("days", 1), absent="bot_finishes")
         table = await server.tables.load(row.id)
         await until(lambda: server.bus.connected)
+        monkeypatch.setattr(server.bots, "choose", any_move)
+        seat = await RecordedConnection().enter(table, pair[0])
+        late(table)
+        deciding = Held(monkeypatch, server.automation, "_takes_over")
+        ringing = asyncio.create_task(server.automation.act(table))
+        await deciding.reached.wait()
+        storing = HeldAfter(monkeypatch, server.journal, "append")
+        move = Move(id="1", on=0, action=first_move(table))
+        moving = asyncio.create_task(table.move(seat.connection, move))
+        await storing.reached.wait()
+        deciding.let.set()
+        await asyncio.sleep(0.05)
+        storing.let.set()
+        assert await moving == 1
+        await ringing
+        assert (await server.store.read(row.id)).seats[0].stand_in == "no"
+        assert [line.by for line in await server.journal.read(row.id)][:1] == ["person"]
+
+
+async def test_a_move_that_comes_after_the_decision_is_not_acknowledged(
+    db: str, monkeypatch: pytest.MonkeyPatch
+):
+    """attack 2: whoever is acknowledged keeps the seat; who lost it is told so."""
+    async with opened(db) as server:
+        pair = await people(server, 2)
+        row = await started(server, pair, clock=Clock("days", 1), absent="bot_finishes")
+        table = await server.tables.load(row.id)
+        await until(lambda: server.bus.connected)
+        monkeypatch.setattr(server.bots, "choose", any_move)
         seat = await RecordedConnection().enter(table, pair[0])
         late(table)
         reading = Held(monkeypatch, table_rows, "read_one")
         ringing = asyncio.create_task(server.automation.act(table))
         await reading.reached.wait()
-        monkeypatch.setattr(server.journal, "append", _stored)
-        await table.move(seat.connection, Move(id="1", on=0, action=first_move(table)))
+        move = Move(id="1", on=0, action=first_move(table))
+        moving = asyncio.create_task(table.move(seat.connection, move))
+        await asyncio.sleep(0.05)
         reading.let.set()
         await ringing
-        assert table.row.seats[0].stand_in == "no"
-
-
-async def _stored(_row: Any) -> bool:
-    return True
+        with pytest.raises(Refusal):
+            await moving
+        assert "ack" not in seat.kinds()
+        assert (await server.store.read(row.id)).seats[0].stand_in == "for_good"
 
 
 # Tables loaded and forgotten -------------------------------------------------------------------
@@ -209,18 +249,18 @@ async def test_a_person_who_returns_while_a_bot_takes_over_plays_on(
         row = await started(server, pair, absent="bot", absent_after=5)
         table = await server.tables.load(row.id)
         await until(lambda: server.bus.connected)
-        monkeypatch.setattr("goldenspike.server.cluster.peers.ANSWER_SECONDS", 0.1)
         monkeypatch.setattr(server.bots, "choose", _never_asked)
-        table.presence.offline_since[0], table.last_at = 1, 1
+        late(table)
+        table.presence.offline_since[0] = 1
         storing = Held(monkeypatch, table_rows, "read_one")
         ringing = asyncio.create_task(server.automation.act(table))
         await storing.reached.wait()
-        back = await RecordedConnection().enter(table, pair[0])
-        await server.automation.returned(table, back.connection.seat)
+        entering = asyncio.create_task(RecordedConnection().enter(table, pair[0]))
+        await asyncio.sleep(0.05)
         storing.let.set()
+        await entering
         with pytest.raises(AssertionError):
             await ringing
-        assert table.row.seats[0].stand_in == "until_return"
         table.clock.schedule()
         await until(lambda: table.row.seats[0].stand_in == "no")
         assert table.n == 0

@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from goldenspike.server.app import Server
 from goldenspike.server.people.accounts import PersonRow
-from goldenspike.server.protocol.bodies import Join
 from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.protocol.table_bodies import Join
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.storage.times import milliseconds

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldenspike.server.people.accounts import PersonRow, clean_name
-from goldenspike.server.protocol.bodies import Join, NewTable, SeatWish, SetSeat
+from goldenspike.server.people.accounts import PersonRow
+from goldenspike.server.people.names import clean_name
 from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.protocol.table_bodies import Join, NewTable, SeatWish, SetSeat
 from goldenspike.server.tables import seating
 
 pytestmark = pytest.mark.quick
@@ -92,9 +93,9 @@ def test_a_tables_id_is_a_valid_command_line_argument():
     assert all(name.isalnum() for name in ids)
 
 
-def test_the_commitment_is_the_hash_of_the_seeds_digits():
+def test_the_commitment_is_the_hash_of_the_secrets_digits():
     owner, row = _table(2)
     seating.set_seat(row, owner, SetSeat(1, "bot"))
     seating.start(row, owner)
     assert len(row.seed) == 64
-    assert row.commitment == hashlib.sha256(row.seed.encode()).hexdigest()
+    assert row.commitment == hashlib.sha256(row.secret.encode()).hexdigest()

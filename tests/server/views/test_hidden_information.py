@@ -14,10 +14,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import goldenspike as gs
+from goldenspike.server.protocol import merge_patch
 from goldenspike.server.views import client_view
+from goldenspike.server.views.choice_views import choices_message
+from goldenspike.server.views.client_view import TableViews
 from support.server.client import Seat, hasty, new_table
 from support.server.process import ServerProcess
 from support.server.resampled_games import elsewhere, translated
@@ -75,39 +79,96 @@ async def test_every_byte_is_the_same_when_hidden_things_are_resampled(
         events = kept.told(viewer, "event")
         assert len(events) == len(kept.actions)
         game = kept.begin()
-        before = client_view.view_of(game, viewer)
-        assert kept.told(viewer, "snapshot") == [client_view.snapshot_text(0, before, None)]
+        views = TableViews()
+        assert kept.told(viewer, "snapshot") == views.texts_since(None, game, 0, viewer, None)[:1]
         for n, action in enumerate(kept.actions, 1):
             last = game.copy()
             event = game.play(action)
-            after = client_view.view_of(game, viewer)
-            text = client_view.event_text(before, after, event, viewer, n, "person", None)
-            assert text == events[n - 1], "the socket sent what the view says, to the byte"
+            [text] = views.advance(game, n, event, "person", None).values()
+            assert text == events[n - 1], "the socket sent what the views say, to the byte"
+            assert json.loads(text) == in_full(last, game, event, viewer, n)
             if not game.over and source.random() < 0.34:
                 other = elsewhere(
                     last, viewer, action, event, game.position(), source.getrandbits(60)
                 )
-                same = client_view.view_of(other, viewer)
-                assert same == before
-                choice = translated(last, other, viewer, action)
-                told = other.play(choice)
-                again = client_view.event_text(
-                    same, client_view.view_of(other, viewer), told, viewer, n, "person", None
-                )
+                assert client_view.view_of(other, viewer) == client_view.view_of(last, viewer)
+                views_there = views_at(other, n - 1, viewer)
+                told = other.play(translated(last, other, viewer, action))
+                [again] = views_there.advance(other, n, told, "person", None).values()
                 own_offer = event.seen_by(viewer).get("offer", [])
                 assert masked(again, told.seen_by(viewer).get("offer", [])) == masked(
                     text, own_offer
                 ), f"step {n}, {action!r} seen by {viewer}"
                 compared += 1
-            before = after
     assert compared > 50
 
 
+@pytest.mark.parametrize(("board", "players"), [("usa", 3), ("germany", 2)])
+async def test_first_tickets_that_wait_are_told_to_nobody(base: str, board: str, players: int):
+    """Each message is made again from what its seat knows, in worlds with other tickets."""
+    kept = await play(base, board, players, seed=12)
+    rounds = [kept.begin()]
+    for start in range(0, players * len(rounds[0].board.ticket_decks), players):
+        rounds.append(rounds[-1].copy())
+        for action in kept.actions[start : start + players]:
+            rounds[-1].play(action)
+
+    def chosen_by(seat: int | None) -> list[str]:
+        seats = [step for game in rounds[1:] for step in game.actions]
+        return [action for actor, action in seats if actor == seat]
+
+    compared = 0
+    for viewer in (*range(players), None):
+        for text in kept.told(viewer, "choices"):
+            told = json.loads(text)
+            left, chosen = told["seats"], told["chosen"]
+            assert viewer is not None or chosen is None
+            assert chosen is None or viewer not in left
+            assert chosen is None or chosen in chosen_by(viewer)
+            worlds = [
+                choices_message(game.resample(viewer, seed=seed), viewer, left, chosen)
+                for game in rounds[:-1]
+                for seed in (1, 2)
+            ]
+            same = [msgspec.json.encode(message).decode() == text for message in worlds]
+            assert any(same[i] and same[i + 1] for i in range(0, len(same), 2))
+            compared += 1
+    assert compared >= players * 2
+
+
+def in_full(
+    last: gs.Game, game: gs.Game, event: gs.Event, viewer: int | None, n: int
+) -> dict[str, Any]:
+    """The message about an action, made from the whole views before and after it."""
+    before, after = last.view(viewer), game.view(viewer)
+    return {
+        "type": "event",
+        "n": n,
+        "event": event.seen_by(viewer),
+        "patch": merge_patch.diff(before.to_json(), after.to_json()),
+        "by": "person",
+        "clock": None,
+        "hints": merge_patch.diff(before.hints(), after.hints()) or None,
+    }
+
+
+def views_at(game: gs.Game, n: int, viewer: int | None) -> TableViews:
+    """The views of a table whose game is at number `n`."""
+    views = TableViews()
+    views.texts_since(None, game, n, viewer, None)
+    return views
+
+
 def masked(text: str, offer: list[str]) -> str:
-    """One's own new tickets are chance, not a secret of others: name them by their place."""
+    """One's own new tickets are chance, not a secret of others: name them by their place.
+
+    Those that one returned before stay: late in a game they may be offered again.
+    """
+    parts = re.split(r'("returned":\[[^\]]*\])', text)
     for place, ticket in enumerate(offer):
-        text = re.sub(rf"(?<![\w-]){re.escape(ticket)}(?![\w-])", f"T{place}", text)
-    return text
+        named = re.compile(rf"(?<![\w-]){re.escape(ticket)}(?![\w-])")
+        parts[::2] = [named.sub(f"T{place}", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 async def test_no_message_of_a_running_game_names_the_seed(base: str):

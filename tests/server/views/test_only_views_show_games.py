@@ -14,8 +14,9 @@ pytestmark = pytest.mark.quick
 
 SERVER = Path(server.__file__).parent
 READS_A_GAME = {
-    "view", "to_json", "position", "record", "scores", "seen_by", "resample", "why_not",
-    "track_obstacle", "closed_tracks", "cards_missing", "locomotives_missing",
+    "view", "views_to_json", "view_parts", "hints", "to_json", "position", "record", "scores",
+    "seen_by", "resample",
+    "why_not", "track_obstacle", "closed_tracks", "cards_missing", "locomotives_missing",
 }  # fmt: skip
 """Methods of `Game`, `View` and `Event` that give out what they hold."""
 
@@ -44,7 +45,7 @@ def test_no_other_room_of_the_server_reads_a_game():
 def test_the_views_do():
     """So that the names above are known to be the ones in use."""
     used = {name for path in (SERVER / "views").rglob("*.py") for _, name in reads(path)}
-    assert used >= {"view", "to_json", "record", "scores", "seen_by"}
+    assert used >= {"view", "view_parts", "hints", "to_json", "scores", "seen_by"}
 
 
 @pytest.mark.parametrize("name", sorted(READS_A_GAME))

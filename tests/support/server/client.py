@@ -29,7 +29,9 @@ class Api:
     def __init__(self, base: str, token: str | None = None) -> None:
         self.base = base
         self.token = token
-        self.client = httpx.AsyncClient(base_url=base, timeout=30)
+        # Shorter than the server's: a request must not meet a connection that is being closed.
+        limits = httpx.Limits(keepalive_expiry=2)
+        self.client = httpx.AsyncClient(base_url=base, timeout=30, limits=limits)
         OPEN.append(self)
 
     async def call(self, method: str, path: str, body: Any = None) -> httpx.Response:
@@ -77,7 +79,9 @@ class Seat:
         self.view: dict[str, Any] | None = None
         self.table: dict[str, Any] | None = None
         self.result: dict[str, Any] | None = None
+        self.choices: dict[str, Any] = {"legal": []}
         self.received: list[str] = []
+        self.hints: Any = None
         self.acked: dict[str, int] = {}
         self.refusals: list[dict[str, Any]] = []
         self.ids = itertools.count()
@@ -129,13 +133,18 @@ class Seat:
                 self.table, self.seat = message["table"], message["seat"]
             case "snapshot":
                 self.n, self.view = message["n"], message["view"]
+                self.hints = message["hints"]
+            case "choices":
+                self.choices = message
             case "event":
                 assert self.n is not None
                 assert message["n"] == self.n + 1, "a gap in the numbers"
                 self.n = message["n"]
                 self.view = merge_patch.apply(self.view, message["patch"])
+                self.hints = merge_patch.apply(self.hints, message["hints"] or {})
             case "ack":
                 self.acked[message["id"]] = message["n"]
+                self.choices = {"legal": []}  # what the seat could choose before
                 if self.unanswered is not None and self.unanswered["id"] == message["id"]:
                     self.unanswered = None
             case "refused":
@@ -170,9 +179,10 @@ class Seat:
         """Play legal moves until the game is over (or `most` moves); returns how many."""
         made = 0
         while self.result is None and made < most:
-            if self.to_act and not self.waiting:
-                assert self.view is not None
-                await self.move(choose(self.view["legal"], source))
+            # First tickets are chosen before one's turn too.
+            legal = (self.view or {}).get("legal") or self.choices["legal"]
+            if legal and not self.waiting:
+                await self.move(choose(legal, source))
                 made += 1
             await self.receive()
         return made
@@ -204,12 +214,23 @@ async def refused(seat: Seat) -> str:
 
 
 async def new_table(base: str, players: int, **options: Any) -> tuple[str, list[Api]]:
-    """A started table of guests; returns its id and the people by seat."""
+    """A started public table of guests; returns its id and the people by seat."""
     people = [await guest(base, f"Player {i}") for i in range(players)]
-    body = {"board": "usa", "seats": [{} for _ in people], **options}
+    body = {"board": "usa", "seats": [{} for _ in people], "public": True, **options}
     made = await people[0].post("/api/tables", body)
     table = made["table"]["id"]
     for person in people[1:]:
         await person.post(f"/api/tables/{table}/join", {})
     await people[0].post(f"/api/tables/{table}/start")
+    return table, people
+
+
+async def finished_game(base: str, seed: int = 1, **options: Any) -> tuple[str, list[Api]]:
+    """A table whose game two guests have played to its end."""
+    table, people = await new_table(base, 2, **options)
+    seats = [await Seat(base, table, p.token, i).open() for i, p in enumerate(people)]
+    source = random.Random(seed)
+    await asyncio.gather(*(seat.play_on(source, choose=hasty) for seat in seats))
+    for seat in seats:
+        await seat.close()
     return table, people

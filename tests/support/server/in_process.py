@@ -15,8 +15,8 @@ from goldenspike.server.http.connection import Connection
 from goldenspike.server.http.sockets import table_socket
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.people.rate_limits import Bucket
-from goldenspike.server.protocol.bodies import Join, NewTable, SeatWish
 from goldenspike.server.protocol.messages import Hello
+from goldenspike.server.protocol.table_bodies import Join, NewTable, SeatWish
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
@@ -46,7 +46,7 @@ async def _never() -> None:
 async def new_guest(server: Server, name: str = "Ada") -> PersonRow:
     """A new guest."""
     admitted = await server.people.guest(name)
-    return PersonRow(admitted.person.id, name, None)
+    return PersonRow(admitted.person.id, admitted.person.name, None)
 
 
 async def people(server: Server, number: int) -> list[PersonRow]:
@@ -142,10 +142,11 @@ class FakeWebSocket:
     def __init__(self) -> None:
         self.received: list[dict[str, Any]] = []
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.scope: dict[str, Any] = {"client": None}
 
     async def converse(self, server: Server, table_id: str) -> None:
         """Run `table_socket` until the socket is closed."""
-        parts = (server.tables, server.automation, server.people, server.metrics, server.settings)
+        parts = (server.relay, server.people, server.metrics, server.settings, server.limits)
         await table_socket.fn(self, table_id, *parts)
 
     async def accept(self) -> None:

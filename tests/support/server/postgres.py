@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import shutil
@@ -56,13 +57,21 @@ class Postgres:
     def stop(self, how: str = "immediate") -> None:
         self._run("pg_ctl", "-D", str(self.folder), "-m", how, "-w", "stop")
 
+    def pids(self) -> list[int]:
+        """All processes of the server, the first one first."""
+        first = (self.folder / "postmaster.pid").read_text().split()[0]
+        others = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        return [int(first), *map(int, others)]
+
     def restart(self, pause: float = 0.5) -> None:
         self.stop()
         time.sleep(pause)
         self.start()
 
     def fresh(self, name: str) -> str:
-        """The URL of a new database."""
+        """The URL of a new database; all of a long name counts, which PostgreSQL would cut."""
+        if len(name) > 60:
+            name = name[:40] + hashlib.sha256(name.encode()).hexdigest()[:16]
         self._run("createdb", "-h", str(self.sockets), "-U", "postgres", name)
         return f"postgresql://postgres@/{name}?host={self.sockets}"
 

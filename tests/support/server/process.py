@@ -18,6 +18,8 @@ from typing import IO
 
 import httpx
 
+from support.server.forked import ForkedCommand
+
 GENEROUS = {
     "HTTP_RATE": "100000",
     "HTTP_BURST": "100000",
@@ -25,7 +27,15 @@ GENEROUS = {
     "LOGIN_BURST": "100000",
     "SOCKET_RATE": "100000",
     "SOCKET_BURST": "100000",
+    "ACCOUNT_RATE": "100000",
+    "ACCOUNT_BURST": "100000",
+    "TABLE_RATE": "100000",
+    "TABLE_BURST": "100000",
+    "BOARD_RATE": "100000",
+    "BOARD_BURST": "100000",
     "SOCKETS_PER_ADDRESS": "5000",
+    "SOCKETS_PER_PERSON": "5000",
+    "CONNECTIONS_PER_ADDRESS": "5000",
     "TABLES_PER_PERSON": "5000",
     "LOG": "debug",
 }
@@ -74,18 +84,28 @@ class ServerProcess:
             "XDG_DATA_HOME": str(folder / "data"),
             **{f"GOLDENSPIKE_{name}": value for name, value in chosen.items()},
         }
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | ForkedCommand | None = None
+        self.modules: Path | None = None
+        """A folder with another version of the package, which is to be run."""
 
     def start(self, wait: bool = True) -> ServerProcess:
-        command = [sys.executable, "-c", "from goldenspike.cli import main; main()"]
-        with self.log_file.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, "serve", "--port", str(self.port), "--workers", str(self.workers)],
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        self.log_file.touch()
+        arguments = ["serve", "--port", str(self.port), "--workers", str(self.workers)]
+        if self.workers == 1 and self.modules is None:
+            self.process = ForkedCommand(arguments, self.environment, self.log_file)
+        else:
+            # Its workers are processes of multiprocessing, which a daemon must not have; and what
+            # is forked has loaded this version.
+            path = {} if self.modules is None else {"PYTHONPATH": str(self.modules)}
+            command = [sys.executable, "-c", "from goldenspike.cli import main; main()"]
+            with self.log_file.open("ab") as log:
+                self.process = subprocess.Popen(
+                    [*command, *arguments],
+                    env={**self.environment, **path},
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
         if wait:
             self.wait_until_up()
         return self

@@ -65,7 +65,7 @@ def translated(game: Any, world: Any, viewer: int | None, action: str) -> str:
 
 
 def _bring_to_hand(world: Any, viewer: int | None, seat: int, card: str, needs: Any) -> None:
-    hand, known = world["seats"][seat]["cards"], world["seats"][seat]["known"]
+    hand, known = world["seats"][seat]["cards"], _known(world["seats"][seat])
     spare = next(
         c for c in sorted(hand) if hand[c] > max(known.get(c, 0), needs.get(c, 0)) and c != card
     )
@@ -109,7 +109,7 @@ def _take_from_hands(
     world: Any, viewer: int | None, card: str, but: set[int], actor: int, needs: Any, give: str
 ) -> None:
     for number, seat in enumerate(world["seats"]):
-        keep = seat["known"].get(card, 0)
+        keep = _known(seat).get(card, 0)
         if number == actor:
             keep = max(keep, needs.get(card, 0))
         if number != viewer and number not in but and seat["cards"].get(card, 0) > keep:
@@ -117,6 +117,12 @@ def _take_from_hands(
             _change(seat["cards"], give, 1)
             return
     raise AssertionError(f"no hidden {card} is left to exchange")
+
+
+def _known(seat: Any) -> dict[str, int]:
+    """The least that a hand holds, as the viewer knows; two players know more after a reshuffle."""
+    known: dict[str, int] = seat.get("counted", seat["known"])
+    return known
 
 
 def _change(cards: dict[str, int], card: str, by: int) -> None:

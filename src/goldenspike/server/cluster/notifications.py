@@ -1,24 +1,24 @@
 """What server processes on one database tell each other.
 
-A notification only says where to look ("table t is at 17"); what there is to know is read from the
-database.
+News goes to all: it only says where to look ("table t has changed"), and what there is to know is
+read from the database. Relayed messages go to one process, from a socket to the home of its table
+or back.
 """
 
 from __future__ import annotations
 
+import contextlib
+
 import msgspec
+
+from goldenspike.server.protocol.messages import Ask, Chat, Hello, Move, React, Resync
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Any notification."""
 
 
-class MoveStored(Base, frozen=True):
-    """An action was stored. `storage.journal` writes it, in the SQL statement that stores it."""
-
-    table: str
-    n: int
-    """Its number."""
+# To all processes -----------------------------------------------------------------------------
 
 
 class TableChanged(Base, frozen=True):
@@ -27,8 +27,8 @@ class TableChanged(Base, frozen=True):
     table: str
 
 
-class ChatStored(Base, frozen=True):
-    """A chat line was stored."""
+class TableWanted(Base, frozen=True):
+    """Somebody is at a table that this process cannot play: its rules or its board are newer."""
 
     table: str
 
@@ -40,36 +40,91 @@ class LoggedOut(Base, frozen=True):
 
 
 class Heartbeat(Base, frozen=True):
-    """The sender is alive."""
+    """Follows what was sent before, so that its number shows whether that has arrived."""
 
 
-class PresenceQuery(Base, frozen=True):
-    """Who is connected to you?"""
-
-    table: str | None = None
-    """At which table; None for all."""
-    process: str | None = None
-    """Which process is asked; None for all."""
+# From the process that has a socket to the home of its table -----------------------------------
 
 
-class PresenceReport(Base, frozen=True):
-    """Who is connected to the sender at a table: open sockets by seat, and spectators."""
+class Greeting(Base, frozen=True):
+    """A socket says hello. Its process has checked the token, which is not passed on."""
 
+    socket: int
+    """Number of the socket in the process that has it."""
     table: str
-    seats: dict[int, int]
-    spectators: int
+    person: str | None
+    hello: Hello
 
 
-Notification = (
-    MoveStored | TableChanged | ChatStored | LoggedOut | Heartbeat | PresenceQuery | PresenceReport
-)
+class Asked(Base, frozen=True):
+    """A socket that has said hello sends a message."""
+
+    socket: int
+    request: Move | Ask | Chat | React | Resync
 
 
-class Envelope(msgspec.Struct, frozen=True):
-    """A notification and the process that sent it."""
+class SocketGone(Base, frozen=True):
+    """A socket was closed."""
+
+    socket: int
+
+
+# From the home of a table to the process that has a socket --------------------------------------
+
+
+class Deliver(Base, frozen=True):
+    """Write this text to these sockets."""
+
+    sockets: list[int]
+    text: str
+
+
+class HangUp(Base, frozen=True):
+    """Close a socket."""
+
+    socket: int
+    code: int
+    reason: str
+
+
+News = TableChanged | TableWanted | LoggedOut | Heartbeat
+Relayed = Greeting | Asked | SocketGone | Deliver | HangUp
+Notification = News | Relayed
+
+
+class Envelope(msgspec.Struct, frozen=True, array_like=True):
+    """Notifications in the order in which they were sent, and who sent them."""
 
     sender: str
-    content: Notification
+    to_all: bool
+    number: int
+    """Counts the sender's envelopes to this receiver, or to all: a gap means that one was lost."""
+    contents: list[Notification]
 
 
-decode = msgspec.json.Decoder(Envelope).decode
+class _Unread(msgspec.Struct, frozen=True, array_like=True):
+    """An envelope whose notifications are not decoded yet."""
+
+    sender: str
+    to_all: bool
+    number: int
+    contents: list[msgspec.Raw]
+
+
+encode = msgspec.json.Encoder().encode
+_envelope = msgspec.json.Decoder(Envelope)
+_unread = msgspec.json.Decoder(_Unread)
+_notification: msgspec.json.Decoder[Notification] = msgspec.json.Decoder(Notification)
+
+
+def decode(text: str) -> Envelope:
+    """Read an envelope, without those of its notifications that only newer processes know."""
+    try:
+        return _envelope.decode(text)
+    except msgspec.ValidationError:
+        unread = _unread.decode(text)
+    known: list[Notification] = []
+    for content in unread.contents:
+        with contextlib.suppress(msgspec.ValidationError):
+            known.append(_notification.decode(content))
+    return Envelope(unread.sender, unread.to_all, unread.number, known)

@@ -1,8 +1,9 @@
-"""One open socket, with a bounded send queue so that a slow reader blocks nobody."""
+"""One open socket; what its reader is too slow for waits in a bounded queue and blocks nobody."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -25,11 +26,15 @@ class Connection:
         send_text: Callable[[str], Coroutine[Any, Any, None]],
         close: Callable[[int, str], Coroutine[Any, Any, None]],
         bucket: Bucket,
+        write_now: Callable[[str], bool] = lambda _text: False,
     ) -> None:
+        """`write_now` writes a message if that needs no waiting, else it returns False."""
         self.person: str | None = None
         self.seat: int | None = None
         self.token_id: str | None = None
         """The public half of its token, to close it when that is logged out."""
+        self.counted_for: str | None = None
+        """The person for whom it is counted in the limits."""
         self.greeted = False
         self.watching = True
         """Whether it came without a token, to watch."""
@@ -39,51 +44,64 @@ class Connection:
         self.close_after: tuple[int, str] | None = None
         """Close with this code once the refusal under way is sent."""
         self._send_text = send_text
+        self.write_now = write_now
         self._close = close
-        self._queue: asyncio.Queue[str | tuple[int, str]] = asyncio.Queue()
+        self._queue: deque[str | tuple[int, str]] = deque()
+        """Messages that wait for a slow reader, and the close code after them."""
         self._waiting = 0
         """Characters in the queue."""
-        self._task = asyncio.create_task(self._run())
+        self._task: asyncio.Task[None] | None = None
+        """Sends what is queued; there is none for a reader that keeps up."""
         self.closed = False
 
     def send(self, message: FromServer) -> None:
-        """Queue a message."""
+        """Send a message."""
         self.send_text(msgspec.json.encode(message).decode())
 
     def send_text(self, text: str) -> None:
-        """Queue a message that is encoded already."""
-        if self.closed:
+        """Send a message that is encoded already: at once, or after those that wait."""
+        if self.closed or (self._task is None and self.write_now(text)):
             return
         self._waiting += len(text)
-        self._queue.put_nowait(text)
-        if self._queue.qsize() > QUEUE_LIMIT or self._waiting > QUEUE_SIZE:
+        self._enqueue(text)
+        if len(self._queue) > QUEUE_LIMIT or self._waiting > QUEUE_SIZE:
             self.closed = True
-            self._task.cancel()
+            if self._task is not None:
+                self._task.cancel()
             # What is queued will not be read.
-            self._queue = asyncio.Queue()
+            self._queue.clear()
             self._task = asyncio.create_task(self._close(1008, "too slow"))
 
     def close(self, code: int, reason: str) -> None:
         """Close after what is queued has been sent."""
         if not self.closed:
             self.closed = True
-            self._queue.put_nowait((code, reason))
+            self._enqueue((code, reason))
 
     async def finish(self) -> None:
         """Stop sending: the peer is gone, or the last message has been sent."""
         self.closed = True
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        if self._task is not None:
+            self._task.cancel()
+            await self.drained()
 
     async def drained(self) -> None:
         """Wait until everything queued, and the close, has been sent."""
-        await asyncio.gather(self._task, return_exceptions=True)
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _enqueue(self, item: str | tuple[int, str]) -> None:
+        self._queue.append(item)
+        if self._task is None:
+            self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
-        while True:
-            item = await self._queue.get()
+        while self._queue:
+            item = self._queue.popleft()
             if isinstance(item, tuple):
+                # The task stays: nothing is sent after this.
                 await self._close(*item)
                 return
             self._waiting -= len(item)
             await self._send_text(item)
+        self._task = None

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-import ipaddress
 import math
 from collections.abc import Awaitable, Callable
-from typing import cast
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 from litestar.utils import normalize_path
 
+from goldenspike.server.http.addresses import address_of
+from goldenspike.server.http.limits import ConnectionLimits, Limits
+from goldenspike.server.log import log
 from goldenspike.server.metrics import Metrics
-from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
 
@@ -45,7 +45,9 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-GUESSABLE = ("/api/guests", "/api/accounts", "/api/login", "/api/codes/")
+SECURE = (b"strict-transport-security", b"max-age=31536000")
+"""Sent over https only: browsers then never use http for this host."""
+GUESSABLE = ("/api/guests", "/api/accounts", "/api/login", "/api/recover", "/api/codes/", "/join/")
 """Paths with a stricter limit, where names, passwords and codes could be guessed."""
 COSTLY = ("/replay", "/record", "/api/docs", "/api/openapi.json")
 COSTLY_REQUEST = 10
@@ -53,7 +55,13 @@ COSTLY_REQUEST = 10
 LISTS = ("/api/tables", "/api/me/games", "/ws/lobby")
 LIST_REQUEST = 4
 """Tokens for a request that reads hundreds of tables."""
-UNLIMITED = ("/health", "/metrics")
+CHECKS = ("/health", "/metrics")
+"""Paths with a limit of their own, so that they answer when other requests are refused."""
+PREFLIGHT = (
+    (b"access-control-allow-methods", b"GET, POST, PATCH, PUT, DELETE"),
+    (b"access-control-allow-headers", b"authorization, content-type"),
+    (b"access-control-max-age", b"3600"),
+)
 
 
 class Gate:
@@ -64,6 +72,7 @@ class Gate:
         app: ASGIApp,
         settings: Settings,
         metrics: Metrics,
+        limits: Limits,
         announce_shutdown: Callable[[], Awaitable[None]],
     ) -> None:
         self._app = app
@@ -71,10 +80,10 @@ class Gate:
         self._metrics = metrics
         self.announce_shutdown = announce_shutdown
         """Stores moves under way and tells every socket; awaited before the server stops."""
-        self._requests = Buckets(settings.http_rate, settings.http_burst)
-        self._guesses = Buckets(settings.login_rate, settings.login_burst)
-        self._sockets: dict[str, int] = {}
+        self._limits = limits
+        self.connections = ConnectionLimits(settings)
         self._origins = {o.strip().rstrip("/") for o in settings.origins.split(",") if o.strip()}
+        self._warned_of_proxy = bool(settings.proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or socket."""
@@ -90,37 +99,56 @@ class Gate:
             await self._request(cast(HTTPScope, plain), receive, send)
 
     async def _request(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        shared_with = self._foreign_origin(scope)
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._metrics.requests.labels(str(message["status"])).inc()
                 headers = [*message.get("headers", ()), *HEADERS]
                 if scope["path"].startswith("/api/"):
                     headers.append((b"cache-control", b"no-store"))
+                if scope["scheme"] == "https":
+                    headers.append(SECURE)
+                if self._origins:
+                    headers.append((b"vary", b"origin"))
+                if shared_with is not None:
+                    headers = [h for h in headers if h[0] != b"cross-origin-resource-policy"]
+                    headers.append((b"access-control-allow-origin", shared_with))
+                    headers.append((b"access-control-expose-headers", b"retry-after"))
                 message = {**message, "headers": headers}
             await send(message)
 
-        path, address = scope["path"], _address(scope)
+        path, address = scope["path"], address_of(scope)
+        self._warn_of_proxy(scope)
         try:
             if scope["method"] not in ("GET", "HEAD"):
                 self._check_origin(scope)
-            if path not in UNLIMITED:
-                self._requests.check(address, cost_of(path))
+            if path in CHECKS:
+                self._limits.checks.check(address)
+            else:
+                self._limits.requests.check(address, cost_of(path))
             if path.startswith(GUESSABLE):
-                self._guesses.check(address)
+                self._limits.guesses.check(address)
+            if scope["method"] == "POST" and makes_table(path):
+                self._limits.new_tables.check(address)
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             await _answer(refusal, send_with_headers)
             return
+        if scope["method"] == "OPTIONS" and shared_with is not None:
+            start = {"type": "http.response.start", "status": 204, "headers": list(PREFLIGHT)}
+            await send_with_headers(cast(Message, start))
+            await send_with_headers(cast(Message, {"type": "http.response.body", "body": b""}))
+            return
         await self._app(scope, receive, send_with_headers)
 
     async def _socket(self, scope: WebSocketScope, receive: Receive, send: Send) -> None:
-        address = _address(scope)
+        address = address_of(scope)
+        self._warn_of_proxy(scope)
         try:
             self._check_origin(scope)
-            self._requests.check(address, cost_of(scope["path"]))
-            limit = self._settings.sockets_per_address
-            if self._sockets.get(address, 0) >= limit:
-                raise Refusal("too_many_connections", limit=limit)
+            self._limits.requests.check(address, cost_of(scope["path"]))
+            self._limits.open_socket(address)
         except Refusal as refusal:
             self._metrics.refusals.labels(refusal.code).inc()
             await receive()
@@ -129,13 +157,24 @@ class Gate:
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
             return
-        self._sockets[address] = self._sockets.get(address, 0) + 1
         try:
             await self._app(scope, receive, send)
         finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
+            self._limits.close_socket(address)
+
+    def _foreign_origin(self, scope: Scope) -> bytes | None:
+        """The Origin header, if it is one of the other origins that may use the server."""
+        origin: bytes | None = dict(scope["headers"]).get(b"origin")
+        return origin if origin is not None and origin.decode("latin-1") in self._origins else None
+
+    def _warn_of_proxy(self, scope: Scope) -> None:
+        """Say once that a proxy is not configured: then everybody shares its limits."""
+        if not self._warned_of_proxy and b"x-forwarded-for" in dict(scope["headers"]):
+            self._warned_of_proxy = True
+            log.warning(
+                "proxy_not_configured",
+                hint="X-Forwarded-For is ignored: set GOLDENSPIKE_PROXIES to the proxy's address",
+            )
 
     def _check_origin(self, scope: Scope) -> None:
         """Refuse pages of other origins; programs send no Origin header and pass."""
@@ -167,27 +206,22 @@ def _host_of(origin: str) -> str | None:
         return None
 
 
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return rate_limit_key(client[0]) if client else "local"
+def makes_table(path: str) -> bool:
+    """Whether a POST to this path makes a table.
 
-
-@functools.lru_cache(4096)
-def rate_limit_key(address: str) -> str:
-    """The key for the limits of an address: the address itself, or the /64 network of IPv6.
-
-    A household or a machine gets a whole /64 and may use any of its addresses.
-
-    >>> rate_limit_key("2001:db8:1:2:3:4:5:6"), rate_limit_key("::ffff:192.0.2.1")
-    ('2001:db8:1:2::', '192.0.2.1')
+    >>> makes_table("/api/tables"), makes_table("/api/tables/x/rematch"), makes_table("/api/me")
+    (True, True, False)
     """
-    try:
-        known = ipaddress.IPv6Address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if known.ipv4_mapped is not None:
-        return str(known.ipv4_mapped)
-    return str(ipaddress.IPv6Address(int(known) >> 64 << 64))
+    return path == "/api/tables" or (
+        path.startswith("/api/tables/") and path.endswith(("/rematch", "/what-if"))
+    )
+
+
+def find_gate(app: Any) -> Gate:
+    """The gate inside uvicorn's own layers."""
+    while not isinstance(app, Gate):
+        app = app.app
+    return app
 
 
 async def _answer(refusal: Refusal, send: Send, kind: str = "http.response") -> None:

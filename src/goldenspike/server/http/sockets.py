@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,19 +11,21 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from goldenspike.server.http.addresses import address_of
 from goldenspike.server.http.connection import Connection
-from goldenspike.server.log import log
+from goldenspike.server.http.limits import COLD_TABLE, Limits
+from goldenspike.server.http.relay import Relay
+from goldenspike.server.http.visits import Visit
+from goldenspike.server.http.websocket import WRITE_NOW
 from goldenspike.server.metrics import Metrics
-from goldenspike.server.people.accounts import People, token_id
+from goldenspike.server.people.accounts import People
 from goldenspike.server.people.lobby import Lobby
 from goldenspike.server.people.rate_limits import Bucket
+from goldenspike.server.people.tokens import token_id
 from goldenspike.server.protocol.messages import (
     MESSAGE_LIMIT,
-    Ack,
     Ask,
-    Chat,
     Hello,
-    Move,
     Ping,
     Pong,
     Refused,
@@ -36,16 +36,14 @@ from goldenspike.server.protocol.messages import (
 from goldenspike.server.protocol.refusals import ErrorBody, Refusal
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage.database import StorageError
-from goldenspike.server.tables.automation import Automation
-from goldenspike.server.tables.background import log_errors
-from goldenspike.server.tables.table import Table
-from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.views.answers import EXTRA_COST
 
 Socket = WebSocket[Any, Any, Any]
 HELLO_SECONDS = 20.0
 POSITION_COST = 4
 """Tokens for a whole position beside its message; the first one is free."""
+CLOSE_CODES = {"not_found": 4404, "rate_limited": 1013, "server_full": 1013}
+"""With 1013 a client tries again later; others are refused for good."""
 FLOOD_LIMIT = 20
 """Consecutive messages over the rate limit after which a socket is closed."""
 
@@ -54,34 +52,36 @@ FLOOD_LIMIT = 20
 async def table_socket(
     socket: Socket,
     table_id: str,
-    tables: TableServer,
-    automation: Automation,
+    relay: Relay,
     people: People,
     metrics: Metrics,
     settings: Settings,
+    limits: Limits,
 ) -> None:
     """The socket of a seat or a spectator at a table."""
     await socket.accept()
     connection = _connection(socket, metrics, settings)
-    table: Table | None = None
+    visit: Visit | None = None
     try:
         try:
-            table = await tables.load(table_id)
+            if await relay.is_cold(table_id):
+                limits.requests.check(address_of(socket.scope), COLD_TABLE)
+            visit = await relay.visit(connection, table_id)
         except Refusal as refusal:
             _refuse(metrics, connection, None, refusal, 0)
-            connection.close(4404 if refusal.code == "not_found" else 4409, refusal.code)
+            connection.close(_close_code(refusal, settings), refusal.code)
         except StorageError:
             _refuse(metrics, connection, None, Refusal("storage"), 0)
             connection.close(1013, "storage")
         else:
-            # Nothing was awaited since `load` returned, so the table is still in memory.
-            table.audience.sockets.add(connection)
-            await Conversation(socket, connection, table, automation, people, metrics).run()
+            await Conversation(socket, connection, visit, people, metrics, limits).run()
     except WebSocketDisconnect:
         pass
     finally:
-        if table is not None:
-            table.leave(connection)
+        if visit is not None:
+            visit.leave()
+        if connection.counted_for is not None:
+            limits.remove_person(connection.counted_for)
         await _end(connection, metrics)
 
 
@@ -118,10 +118,10 @@ class Conversation:
 
     socket: Socket
     connection: Connection
-    table: Table
-    automation: Automation
+    visit: Visit
     people: People
     metrics: Metrics
+    limits: Limits
 
     async def run(self) -> None:
         """Handle messages one after the other until the connection is closed."""
@@ -132,7 +132,7 @@ class Conversation:
                 try:
                     text = await asyncio.wait_for(_receive(self.socket), HELLO_SECONDS)
                 except TimeoutError:
-                    self._refuse(None, Refusal("hello_first"))
+                    _refuse(self.metrics, self.connection, None, Refusal("hello_first"), 0)
                     self.connection.close(1008, "hello_first")
                     return
             await self._answer(text)
@@ -146,64 +146,51 @@ class Conversation:
             await self._handle(request)
             self.connection.overflow = 0
         except Refusal as refusal:
-            self._refuse(message_id, refusal)
+            _refuse(self.metrics, self.connection, message_id, refusal, self.visit.n)
             _count_flood(self.connection, refusal)
         except StorageError:
-            self._refuse(message_id, Refusal("storage"))
-        except Exception as error:
-            incident = secrets.token_hex(4)
-            log.failure("message_failed", error, table=self.table.row.id, incident=incident)
-            self._refuse(message_id, Refusal("internal", incident=incident))
+            _refuse(self.metrics, self.connection, message_id, Refusal("storage"), self.visit.n)
 
     async def _handle(self, request: TableRequest) -> None:
-        connection, table = self.connection, self.table
+        connection = self.connection
         if isinstance(request, Ping):
             connection.send(Pong())
         elif isinstance(request, Hello):
             if connection.greeted:
                 connection.bucket.check(POSITION_COST)
-            await self._greet(request)
+            await self.visit.greet(await self._person(request), request)
         elif not connection.greeted:
             raise Refusal("hello_first")
-        elif isinstance(request, Move):
-            await self._move(request)
-        elif isinstance(request, Resync):
-            connection.bucket.check(POSITION_COST)
-            await table.resync(connection)
-        elif isinstance(request, Chat):
-            number = await table.say(connection, request)
-            connection.send(Ack(request.id, number))
-        elif isinstance(request, Ask):
-            connection.bucket.check(EXTRA_COST.get(request.what, 0))
-            await table.answer(connection, request)
+        else:
+            if isinstance(request, Resync):
+                connection.bucket.check(POSITION_COST)
+            elif isinstance(request, Ask):
+                connection.bucket.check(EXTRA_COST.get(request.what, 0))
+            await self.visit.request(request)
 
-    async def _greet(self, hello: Hello) -> None:
-        connection, person = self.connection, None
+    async def _person(self, hello: Hello) -> str | None:
+        """Who says hello."""
+        connection = self.connection
         # Set before the token is looked up: a log-out at the same time has to find this socket.
         connection.token_id = None if hello.token is None else token_id(hello.token)
-        if hello.token is not None:
-            try:
-                person = (await self.people.by_token(hello.token)).id
-            except Refusal as refusal:
-                connection.close_after = (4401, refusal.code)
-                raise
-        await self.table.enter(connection, person, hello)
-        await self._returned()
+        if hello.token is None:
+            return None
+        try:
+            person = (await self.people.by_token(hello.token)).id
+        except Refusal as refusal:
+            connection.close_after = (4401, refusal.code)
+            raise
+        self._count_for(person)
+        return person
 
-    async def _move(self, move: Move) -> None:
-        began = time.perf_counter()
-        # A move under way is completed even if its socket closes.
-        moving = asyncio.ensure_future(self.table.move(self.connection, move))
-        await asyncio.shield(moving)
-        self.metrics.move_seconds.observe(time.perf_counter() - began)
-        await self._returned()
-
-    async def _returned(self) -> None:
-        """No bot stands in any more; if that fails, it is logged, and the request still counts."""
-        await log_errors(self.automation.returned(self.table, self.connection.seat))
-
-    def _refuse(self, message_id: str | None, refusal: Refusal) -> None:
-        _refuse(self.metrics, self.connection, message_id, refusal, self.table.n)
+    def _count_for(self, person: str) -> None:
+        """Count the socket as one of this person."""
+        connection = self.connection
+        if connection.counted_for != person:
+            self.limits.add_person(person)
+            if connection.counted_for is not None:
+                self.limits.remove_person(connection.counted_for)
+            connection.counted_for = person
 
 
 def _connection(socket: Socket, metrics: Metrics, settings: Settings) -> Connection:
@@ -215,7 +202,17 @@ def _connection(socket: Socket, metrics: Metrics, settings: Settings) -> Connect
             await socket.close(code, reason)
 
     metrics.sockets.inc()
-    return Connection(send_text, close, Bucket(settings.socket_rate, settings.socket_burst))
+    bucket = Bucket(settings.socket_rate, settings.socket_burst)
+    extensions: Any = socket.scope.get("extensions") or {}
+    return Connection(send_text, close, bucket, **extensions.get(WRITE_NOW, {}))
+
+
+def _close_code(refusal: Refusal, settings: Settings) -> int:
+    """How a socket is closed that is not let in."""
+    if refusal.code == "other_rules" and settings.postgres:
+        # No version forgets rules, so this process is older than others: they are being upgraded.
+        return 1013
+    return CLOSE_CODES.get(refusal.code, 4409)
 
 
 async def _end(connection: Connection, metrics: Metrics) -> None:

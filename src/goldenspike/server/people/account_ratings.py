@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import Row, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from goldenspike.server.protocol.bodies import Leaderboard, RatedPerson, RatingChange
+from goldenspike.server.protocol.result_bodies import Leaderboard, RatedPerson, RatingChange
 from goldenspike.server.storage.schema import people, ratings
 from goldenspike.server.storage.table_rows import SeatRow, TableRow
 
 LEADERBOARD_SIZE = 100
+PLAYED_MOVES = 2
+"""Actions that somebody who played a game has made: the first tickets, and a turn."""
+POINTS = 400 / math.log(10) / (math.sqrt(2) * 25 / 6)
+"""Points of the Elo scale for one unit of the model's skill.
+
+With certain ratings the model's odds of one player against another are exp(difference / (sqrt(2) *
+beta)), with beta = 25 / 6; on the Elo scale 400 points are odds of ten to one.
+"""
+SETTLED = 110
+"""A rating whose deviation is at most this many points is no longer provisional."""
 
 
-def rated_seats(row: TableRow) -> list[SeatRow]:
-    """Seats that are rated: of different accounts, and at least two."""
+def rated_seats(row: TableRow, moves: Mapping[int, int]) -> list[SeatRow]:
+    """Seats that are rated: of different accounts who played, and at least two.
+
+    `moves` says how many actions of each seat its person has decided. A board that somebody made
+    has no ratings: whoever made it could have made it so as to win. Nor has a game that goes on
+    from a moment of another one.
+    """
+    if row.options.own_board is not None or row.options.start is not None:
+        return []
     seats = [s for s in row.seats if s.kind == "person" and s.account]
     holders = [s.person for s in seats]
     alone = [s for s in seats if holders.count(s.person) == 1]
-    return alone if len(alone) >= 2 else []
+    played = [s for s in alone if moves.get(s.seat, 0) >= PLAYED_MOVES]
+    return played if len(played) >= 2 else []
 
 
-async def rate_game(connection: AsyncConnection, row: TableRow) -> list[RatingChange]:
+async def rate_game(
+    connection: AsyncConnection, row: TableRow, moves: Mapping[int, int]
+) -> list[RatingChange]:
     """Rate a game that has just ended; call inside the transaction that stores its result."""
-    seats = rated_seats(row)
+    seats = rated_seats(row, moves)
     if not seats or row.scores is None:
         return []
     from openskill.models import PlackettLuce
@@ -60,11 +82,7 @@ async def rate_game(connection: AsyncConnection, row: TableRow) -> list[RatingCh
             await connection.execute(insert(ratings).values(**whose, **values))
         else:
             await connection.execute(update(ratings).filter_by(**whose).values(**values))
-        changes.append(
-            RatingChange(
-                seat.seat, public_rating(old.mu, old.sigma), public_rating(new.mu, new.sigma)
-            )
-        )
+        changes.append(RatingChange(seat.seat, public_rating(old.mu), public_rating(new.mu)))
     return changes
 
 
@@ -79,16 +97,26 @@ async def _lock_ratings(connection: AsyncConnection, accounts: list[str]) -> Non
         await connection.execute(query.with_for_update(key_share=True))
 
 
-def public_rating(mu: float, sigma: float) -> float:
-    """mu - 3 sigma, a lower bound of the skill; a new account starts at 0."""
-    return round(mu - 3 * sigma, 2)
+def public_rating(mu: float) -> float:
+    """The skill on the scale of Elo: a new account has 1500, and 400 more are odds of ten to one.
+
+    >>> public_rating(25.0), public_rating(30.0)
+    (1500, 1647)
+    """
+    return round(1500 + (mu - 25) * POINTS)
+
+
+def public_deviation(sigma: float) -> float:
+    """How uncertain a rating is, on the same scale: one standard deviation."""
+    return round(sigma * POINTS)
 
 
 async def leaderboard(
     connection: AsyncConnection, board: str, person: str | None = None
 ) -> Leaderboard:
     """The best accounts on a board, and the line of this person wherever it is."""
-    order = ((ratings.c.mu - 3 * ratings.c.sigma).desc(), people.c.name, people.c.id)
+    provisional = case((ratings.c.sigma * POINTS > SETTLED, 1), else_=0)
+    order = (provisional, ratings.c.mu.desc(), people.c.name, people.c.id)
     placed = (
         select(ratings, people.c.name, func.row_number().over(order_by=order).label("place"))
         .join(people, people.c.id == ratings.c.person)
@@ -106,7 +134,9 @@ def _rated_person(line: Row[Any]) -> RatedPerson:
     return RatedPerson(
         line.place,
         line.name,
-        public_rating(line.mu, line.sigma),
+        public_rating(line.mu),
+        public_deviation(line.sigma),
+        line.sigma * POINTS > SETTLED,
         round(line.mu, 3),
         round(line.sigma, 3),
         line.games,

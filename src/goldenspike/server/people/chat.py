@@ -6,33 +6,42 @@ import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from goldenspike.server.cluster.bus import Bus
-from goldenspike.server.cluster.notifications import ChatStored
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import CHAT_LIMIT, Said
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.storage import chat_lines
 from goldenspike.server.storage.chat_lines import ChatLine
 from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.schema import people
+from goldenspike.server.storage.times import milliseconds
 
 KEPT_LINES = 100
 
 
 class ChatStore:
-    """Stores the chat lines of all tables and notifies the other processes."""
+    """Stores the chat lines of the tables to which this process is home."""
 
-    def __init__(self, database: Database, bus: Bus, limits: Buckets) -> None:
+    def __init__(self, database: Database, leases: Leases, limits: Buckets) -> None:
         self._database = database
-        self._bus = bus
+        self._leases = leases
         self.limits = limits
         """By table and person."""
+
+    async def check_muted(self, person: str) -> None:
+        """Refuse a person whom the moderators have muted."""
+        async with self._database.read() as connection:
+            await _check_muted(connection, person)
 
     async def store(self, line: ChatLine) -> int:
         """Store a line, unless it is stored already; returns its number."""
         async with self._database.write() as connection:
-            number, new = await chat_lines.store(connection, line)
-            if new:
-                await self._bus.publish(connection, ChatStored(line.table_id))
+            await _check_muted(connection, line.person)
+            number, _ = await chat_lines.store(connection, line)
+            await self._leases.check(connection, line.table_id)
         return number
 
     async def read_last(self, table_id: str) -> list[tuple[Said, str | None, str | None]]:
@@ -43,6 +52,13 @@ class ChatStore:
             (Said(line.number, line.seat, line.name, line.text, line.at), line.person, line.move_id)
             for line in lines
         ]
+
+
+async def _check_muted(connection: AsyncConnection, person: str | None) -> None:
+    muted = select(people.c.muted).where(people.c.id == person)
+    until = (await connection.execute(muted)).scalar()
+    if until is not None and until > milliseconds():
+        raise Refusal("muted", until=until)
 
 
 class TableChat:
@@ -81,8 +97,16 @@ class TableChat:
         visible = any(unicodedata.category(character)[0] not in "CZ" for character in text)
         if not visible or len(text) > CHAT_LIMIT:
             raise Refusal("chat_bad", limit=CHAT_LIMIT)
-        self._store.limits.check(f"{self._table_id} {person}")
+        self._check_rate(person)
         return text
+
+    async def check_reaction(self, person: str) -> None:
+        """Refuse reactions of the muted, and too frequent ones."""
+        self._check_rate(person)
+        await self._store.check_muted(person)
+
+    def _check_rate(self, person: str) -> None:
+        self._store.limits.check(f"{self._table_id} {person}")
 
     async def store(self, line: ChatLine) -> int:
         """Store and deliver a line; returns its number."""

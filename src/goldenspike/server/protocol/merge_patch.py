@@ -14,18 +14,28 @@ def diff(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     patch: dict[str, Any] = {}
     for key, value in new.items():
         before = old.get(key)
-        if value == before and type(value) is type(before):
+        if value is before:
             continue
         if isinstance(value, dict) and isinstance(before, dict):
             inner = diff(before, value)
             if inner:
                 patch[key] = inner
-        else:
+        elif not _same(value, before):
             patch[key] = value
-    for key, before in old.items():
-        if before is not None and new.get(key) is None:
-            patch[key] = None
+    if not old.keys() <= new.keys():
+        patch |= {key: None for key in old if key not in new and old[key] is not None}
     return patch
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON: to Python, True is 1."""
+    if type(one) is not type(other) or one != other:
+        return False
+    if isinstance(one, list):
+        return all(map(_same, one, other))
+    if isinstance(one, dict):
+        return all(_same(value, other[key]) for key, value in one.items())
+    return True
 
 
 def apply(value: Any, patch: Any) -> Any:

@@ -11,8 +11,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from goldenspike.server.protocol.bodies import Result, Seat, TableInfo, You
+from goldenspike.server.protocol.bodies import Seat
 from goldenspike.server.protocol.refusals import ErrorBody
+from goldenspike.server.protocol.result_bodies import Result
+from goldenspike.server.protocol.table_bodies import TableInfo, You
 
 CHAT_LIMIT = 500
 ACTION_LIMIT = 2000
@@ -53,6 +55,10 @@ class Hello(FromClient, frozen=True):
         Count | None,
         Meta(description="Number you are at: only what came after it is sent."),
     ] = None
+    code: Annotated[
+        LongWord | None,
+        Meta(description="The table's short code: the invitation to watch a private table."),
+    ] = None
 
 
 class Move(FromClient, frozen=True):
@@ -70,13 +76,13 @@ class Ask(FromClient, frozen=True):
 
     id: MoveId
     what: Annotated[
-        Literal["track", "ticket", "action", "hints"],
+        Literal["track", "ticket", "action", "idea"],
         Meta(
             description="track: its legal payments now, or why there are none (when it is not "
             "your turn: what keeps you from it whoever's turn it is); ticket: the "
             "cheapest remaining way to make it; action: whether this text is legal, and why not; "
-            "hints: how near you are to every track and to each of your tickets "
-            "(the one question that a spectator may ask)."
+            "idea: what a good player would do in your place (only at tables where all other "
+            "seats are bots)."
         ),
     ]
     track: LongWord | None = None
@@ -91,6 +97,18 @@ class Chat(FromClient, frozen=True):
     text: Annotated[str, Meta(max_length=2000, description="1 to 500 characters are accepted.")]
 
 
+Reaction = Literal["good_luck", "well_played", "wow", "oops", "thanks", "hurry"]
+
+
+class React(FromClient, frozen=True):
+    """Show the others a reaction (seats only). It counts as a chat line for the limit, and is not
+    stored.
+    """
+
+    id: MoveId
+    reaction: Reaction
+
+
 class Resync(FromClient, frozen=True):
     """Ask for a fresh snapshot, for example after a gap in the numbers."""
 
@@ -99,7 +117,7 @@ class Ping(FromClient, frozen=True):
     """Keeps the connection open; answered by `pong`."""
 
 
-TableRequest = Hello | Move | Ask | Chat | Resync | Ping
+TableRequest = Hello | Move | Ask | Chat | React | Resync | Ping
 
 
 class FromServer(Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -123,12 +141,29 @@ class Table(FromServer, frozen=True):
     seat: Annotated[int | None, Meta(description="Seat this socket looks from; null: spectator.")]
 
 
+class Hints(Struct, frozen=True):
+    """How near a seat is to every track and ticket."""
+
+    closed: Annotated[
+        list[str],
+        Meta(description="Free tracks closed to the seat by a parallel one; spectator: to all."),
+    ]
+    missing: Annotated[
+        dict[str, int], Meta(description="Cards the seat lacks for each other free track.")
+    ]
+    tickets: Annotated[
+        dict[str, Literal["made", "open", "lost"]],
+        Meta(description="Its own tickets: connected, still possible, or not any more."),
+    ]
+
+
 class Snapshot(FromServer, frozen=True):
     """The whole view of the socket's seat at number `n`. Replaces everything before it."""
 
     n: int
     view: Annotated[dict[str, Any], Meta(description="As `View.to_json()`; see below.")]
     clock: ClockState | None
+    hints: Hints
 
 
 By = Literal["person", "bot", "stand_in"]
@@ -149,6 +184,10 @@ class Event(FromServer, frozen=True):
         Meta(description="Who decided: stand_in is a bot in place of an absent person."),
     ]
     clock: ClockState | None
+    hints: Annotated[
+        dict[str, Any] | None,
+        Meta(description="JSON merge patch on your hints; null if nothing changed in them."),
+    ]
 
 
 class Logged(Struct, frozen=True):
@@ -159,6 +198,21 @@ class Logged(Struct, frozen=True):
     by: By
 
 
+class Choices(FromServer, frozen=True):
+    """First tickets are chosen by all seats at the same time. Sent after a snapshot while they are,
+    and whenever this changes: who has still to choose, and your own choice.
+
+    Send yours as a `move`, also before your turn: it is stored, and stays secret until the seats
+    before you have chosen; then its event comes. The `ack` has the number it will get.
+    """
+
+    seats: Annotated[list[int], Meta(description="Seats that have still to choose.")]
+    legal: Annotated[list[str], Meta(description="What you may choose; empty once you have.")]
+    chosen: Annotated[
+        str | None, Meta(description="Your choice that waits for its turn; nobody else sees it.")
+    ]
+
+
 class Log(FromServer, frozen=True):
     """Everything that happened before a snapshot, in order: sent after it."""
 
@@ -166,10 +220,16 @@ class Log(FromServer, frozen=True):
 
 
 class Ack(FromServer, frozen=True):
-    """What you sent with this id is stored."""
+    """What you sent with this id is stored; a reaction has been shown."""
 
     id: str
-    n: Annotated[int, Meta(description="Number your move got; for chat, its place in the chat.")]
+    n: Annotated[
+        int,
+        Meta(
+            description="Number your move got; for chat, its place in the chat; for a reaction, "
+            "the number the table is at."
+        ),
+    ]
 
 
 class Refused(FromServer, frozen=True):
@@ -206,20 +266,19 @@ class Reason(Struct, frozen=True):
     ] = {}
 
 
-class Hints(Struct, frozen=True):
-    """How near a seat is to every track and ticket."""
+class Sentence(Struct, frozen=True):
+    """Something said about a game, for any language: docs/review.md has the keys."""
 
-    closed: Annotated[
-        list[str],
-        Meta(description="Free tracks closed to the seat by a parallel one; spectator: to all."),
-    ]
-    missing: Annotated[
-        dict[str, int], Meta(description="Cards the seat lacks for each other free track.")
-    ]
-    tickets: Annotated[
-        dict[str, Literal["made", "open", "lost"]],
-        Meta(description="Its own tickets: connected, still possible, or not any more."),
-    ]
+    key: str
+    values: dict[str, Any] = {}
+
+
+class Suggestion(Struct, frozen=True):
+    """What a good player would do in your place, by what you know."""
+
+    action: str
+    reasons: list[Sentence]
+    plan: Annotated[list[str], Meta(description="Tracks that a plan for your tickets needs.")]
 
 
 class Answer(FromServer, frozen=True):
@@ -238,7 +297,7 @@ class Answer(FromServer, frozen=True):
         int | None, Meta(description="track: cards you lack to pay for it, whoever's turn it is.")
     ] = None
     way: Annotated[Way | None, Meta(description="ticket: how to make it.")] = None
-    hints: Hints | None = None
+    idea: Annotated[Suggestion | None, Meta(description="idea: at number `n`.")] = None
 
 
 class SeatPresence(Struct, frozen=True):
@@ -265,6 +324,13 @@ class Said(FromServer, frozen=True):
     at: int
 
 
+class Reacted(FromServer, frozen=True):
+    """A reaction of a seat, to show for a moment; sent once, to those who may read the chat."""
+
+    seat: int
+    reaction: Reaction
+
+
 class Finished(FromServer, frozen=True):
     """The game is over: scores with every part and the seed."""
 
@@ -280,37 +346,34 @@ class Pong(FromServer, frozen=True):
 
 
 class LobbyTables(FromServer, frozen=True):
-    """All public tables that wait or are being played; first message on `/ws/lobby`."""
+    """The first page of public tables that wait or are being played; first on `/ws/lobby`."""
 
     tables: list[TableInfo]
 
 
-class LobbyTable(FromServer, frozen=True):
-    """A public table is new or has changed."""
+class LobbyChanges(FromServer, frozen=True):
+    """What has changed since the last message; sent at most once a second."""
 
-    table: TableInfo
-
-
-class LobbyGone(FromServer, frozen=True):
-    """A public table is no longer listed."""
-
-    id: str
+    tables: Annotated[list[TableInfo], Meta(description="Public tables, new or changed.")]
+    gone: Annotated[list[str], Meta(description="Ids of tables that are no longer listed.")]
 
 
 TableAnswer = (
     Table
     | Snapshot
     | Log
+    | Choices
     | Event
     | Ack
     | Refused
     | Answer
     | Presence
     | Said
+    | Reacted
     | Finished
     | Closing
     | Pong
 )
-LobbyAnswer = LobbyTables | LobbyTable | LobbyGone | Refused | Closing | Pong
+LobbyAnswer = LobbyTables | LobbyChanges | Refused | Closing | Pong
 
 decode_request: Callable[[str | bytes], TableRequest] = msgspec.json.Decoder(TableRequest).decode

@@ -17,7 +17,16 @@ from typing import Annotated, Any, Literal, Union
 
 import msgspec
 
-from goldenspike.server.protocol import bodies, messages, refusals
+from goldenspike.server.protocol import (
+    board_bodies,
+    bodies,
+    messages,
+    person_bodies,
+    refusals,
+    result_bodies,
+    review_bodies,
+    table_bodies,
+)
 
 ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
     ("POST", "/api/guests", "NewGuest", "Admitted", "a nickname gets a token"),
@@ -33,17 +42,154 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "/api/login",
         "Credentials",
         "Admitted",
-        "log in; with a guest's token, the account takes over the guest's seats",
+        "log in; with the token of a guest of this device, the account takes over its seats",
     ),
     ("POST", "/api/logout", "", "Done", "forget this token; its sockets are closed"),
     ("GET", "/api/me", "", "Person", "who am I"),
     ("PATCH", "/api/me", "Rename", "Person", "change the nickname"),
     ("GET", "/api/me/games", "", "MyGames", "my waiting, running and finished games"),
+    ("GET", "/api/me/waiting", "", "Waiting", "how many of my games wait for me"),
+    ("POST", "/api/recover", "Recovery", "Admitted", "a recovery code in place of the password"),
+    (
+        "POST",
+        "/api/me/password",
+        "ChangePassword",
+        "Admitted",
+        "change the password; every device is logged out, this one gets a new token",
+    ),
+    ("POST", "/api/me/recovery", "Confirmation", "RecoveryCodes", "new recovery codes"),
+    ("POST", "/api/logout/everywhere", "", "Done", "forget every token of mine"),
+    ("DELETE", "/api/me", "Confirmation", "Done", "delete me: bots take over my seats"),
+    ("GET", "/api/me/data", "", "", "all that is stored about me, as a file"),
+    ("GET", "/api/me/notices", "", "Notices", "how I am told that it is my turn"),
+    ("PUT", "/api/me/notices", "NoticeSettings", "Notices", "my quiet hours and my webhook"),
+    ("POST", "/api/me/notices/subscribe", "PushSubscription", "Done", "Web Push to this browser"),
+    ("POST", "/api/me/notices/unsubscribe", "Unsubscribe", "Done", "no more messages to it"),
+    (
+        "POST",
+        "/api/tables/{table}/report",
+        "ReportPlayer",
+        "Done",
+        "tell the moderators about somebody at my table",
+    ),
+    ("GET", "/api/moderation/reports", "", "ReportList", "moderators: open reports"),
+    (
+        "POST",
+        "/api/moderation/reports/{number}/close",
+        "",
+        "Done",
+        "moderators: a report is dealt with",
+    ),
+    (
+        "POST",
+        "/api/moderation/people/{person_id}",
+        "Restriction",
+        "Done",
+        "moderators: ban or mute somebody, or end it",
+    ),
     ("GET", "/api/boards", "", "BoardList", "boards and bot levels"),
     ("GET", "/api/boards/{board}", "", "BoardDetail", "one board's data, names and layout"),
-    ("GET", "/api/tables", "", "TableList", "the lobby"),
+    (
+        "GET",
+        "/api/boards/{board}/file",
+        "",
+        "",
+        "the file of a board, to start another one from",
+    ),
+    (
+        "POST",
+        "/api/workshop/check",
+        "BoardText",
+        "BoardCheck",
+        "everything that is wrong with a board file, or the board in it",
+    ),
+    (
+        "POST",
+        "/api/workshop/boards",
+        "SaveBoard",
+        "SavedBoard",
+        "save a board as a new design of yours, or as the next revision of one",
+    ),
+    (
+        "POST",
+        "/api/workshop/random",
+        "RandomBoard",
+        "BoardFile",
+        "a random board to go on from",
+    ),
+    (
+        "POST",
+        "/api/workshop/outlines",
+        "EarthFrame",
+        "EarthOutlines",
+        "land and water of a piece of the earth",
+    ),
+    (
+        "POST",
+        "/api/workshop/boards/{board}/complaint",
+        "ReportBoard",
+        "Done",
+        "report a board to the moderators",
+    ),
+    ("GET", "/api/workshop/boards", "", "MyBoards", "your designs with their revisions"),
+    (
+        "DELETE",
+        "/api/workshop/designs/{design}",
+        "",
+        "Done",
+        "delete a design of yours; games on its boards go on",
+    ),
+    (
+        "GET",
+        "/api/workshop/boards/{board}",
+        "",
+        "OwnBoard",
+        "a board that somebody made: what it is, and whether it is drawn",
+    ),
+    (
+        "POST",
+        "/api/workshop/boards/{board}/report",
+        "",
+        "ReportStatus",
+        "measure how balanced a board is, in the background",
+    ),
+    (
+        "GET",
+        "/api/workshop/boards/{board}/report",
+        "",
+        "ReportStatus",
+        "how balanced a board is, or how far measuring that has come",
+    ),
+    (
+        "DELETE",
+        "/api/workshop/boards/{board}/report",
+        "",
+        "ReportStatus",
+        "stop measuring a board, if you have asked for it",
+    ),
+    (
+        "GET",
+        "/api/moderation/boards",
+        "",
+        "OwnBoardList",
+        "moderators: the boards that people saved last",
+    ),
+    (
+        "POST",
+        "/api/moderation/boards/{board}",
+        "Sharing",
+        "Done",
+        "moderators: end the sharing of a board, or allow it again",
+    ),
+    ("GET", "/api/tables", "", "TableList", "the lobby; `?page=1` is the second page"),
     ("POST", "/api/tables", "NewTable", "TableForYou", "create a table"),
-    ("GET", "/api/tables/{table}", "", "TableForYou", "one table (token optional)"),
+    (
+        "GET",
+        "/api/tables/{table}",
+        "",
+        "TableForYou",
+        "one table; a private one to those who sit at it, or with `?code=`",
+    ),
     ("GET", "/api/codes/{code}", "", "TableForYou", "the table with this short code"),
     ("POST", "/api/tables/{table}/join", "Join", "Joined", "take a seat"),
     (
@@ -56,6 +202,7 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
     ),
     ("POST", "/api/tables/{table}/colour", "ChooseColour", "TableForYou", "choose a colour"),
     ("POST", "/api/tables/{table}/seat", "SetSeat", "TableForYou", "owner: open, close, bot"),
+    ("POST", "/api/tables/{table}/number", "Contribute", "TableForYou", "your share of the deal"),
     ("POST", "/api/tables/{table}/start", "", "TableForYou", "owner: start the game"),
     (
         "POST",
@@ -63,6 +210,13 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "",
         "TableForYou",
         "your seat at a new table with the same people; theirs are reserved until they ask too",
+    ),
+    (
+        "POST",
+        "/api/lessons/{lesson}",
+        "",
+        "TableForYou",
+        "a running table with a prepared deal, for you and a bot; your last lesson's table goes",
     ),
     ("GET", "/api/tables/{table}/result", "", "Result", "finished: scores, seed, its check"),
     ("GET", "/api/tables/{table}/record", "", "", "finished: the game record as a file"),
@@ -72,6 +226,34 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "",
         "Replay",
         "finished: step by step; `?seat=1` for a seat's eyes, without it everything is open",
+    ),
+    (
+        "POST",
+        "/api/tables/{table}/review",
+        "",
+        "ReviewStatus",
+        "finished: review the game in the background, if that was not done yet",
+    ),
+    (
+        "GET",
+        "/api/tables/{table}/review",
+        "",
+        "ReviewStatus",
+        "the review, or how far it is; ask again every second",
+    ),
+    (
+        "DELETE",
+        "/api/tables/{table}/review",
+        "",
+        "ReviewStatus",
+        "stop a review that you have asked for",
+    ),
+    (
+        "POST",
+        "/api/tables/{table}/what-if",
+        "WhatIf",
+        "TableForYou",
+        "finished: a running table of yours, with bots or at one device, that goes on from a step; never rated",
     ),
     ("GET", "/api/leaderboard/{board}", "", "Leaderboard", "ratings of accounts, and yours"),
     ("GET", "/api/openapi.json", "", "", "this API as OpenAPI"),
@@ -108,10 +290,17 @@ only the `ack` of a move sent again may come after its `event`.
 that turns the view at n-1 into the view at n (null removes a key, arrays are replaced as a whole; a missing key
 means null). `event.event` says what happened, as a code with parameters, for texts and animations.
 
-**The seed.** `table.commitment` is the SHA-256 of the seed (its 64 hexadecimal digits as ASCII text), published at the
-start; `finished` and `/result` give the seed, so that anyone can check the deal.
+**First tickets** (and with two ticket decks, before that, how many of each) are chosen by all seats at the same time.
+While they are, `choices` tells who has still to choose. Send your `move` at once, on any number since the choice began; its
+`ack` has the number it will get when the seats before you have chosen. Until then nobody else learns it.
 
-**Clocks.** `deadline` belongs to the seat to act. When it passes, a bot makes that one move (`by: stand_in`); with
+**The deal.** When a table is made the server draws a secret; `table.commitment` is its SHA-256 (of the 64 hexadecimal digits
+as ASCII text). Then each seat may give a number of its own to `/number`, and the seed is made of both at the start.
+`finished` and `/result` give secret, numbers and seed, `/record` has them too: anyone can check the deal, for example with
+`goldenspike verify`. Games of version 0.1 have no secret: the commitment is the SHA-256 of the seed.
+
+**Clocks.** `deadline` belongs to the seat to act; while first tickets are chosen, to every seat that has still to choose.
+Time in which the server was down does not count, nor the moment after it. When the deadline passes, a bot makes that one move (`by: stand_in`); with
 `absent: bot` the bot goes on until the person sends something, with `bot_finishes` to the end. Without a clock the same
 happens to a person who has been offline for `absent_after` seconds at their turn; with `wait` nothing does. Once a bot plays
 a seat for good (`stand_in: for_good`, also after leaving), moves of its person are refused as `seat_given_up`.
@@ -119,8 +308,8 @@ a seat for good (`stand_in: for_good`, also after leaving), moves of its person 
 **Limits.** A socket message has at most %(message)d bytes, a chat line %(chat)d characters. Too many requests get
 `rate_limited` with `retry_after` seconds; a socket that does not slow down is closed with 1008.
 Close codes: 1001 and 1012 server going down (reconnect), 1008 too many messages or a foreign origin, 1009 too large,
-1013 the database is out of reach (reconnect), 4401 token not known or logged out, 4404 no such table or removed, 4409 the
-table cannot be opened here, for the reason given in the `refused` before it.
+1013 this process cannot serve the table now, another one may (reconnect), 4401 token not known or logged out, 4404 no such
+table or removed, 4409 the table cannot be opened, for the reason given in the `refused` before it.
 """
 
 VIEW = """## A view
@@ -255,6 +444,8 @@ def page() -> str:
             messages.ClockState,
             messages.Way,
             messages.Reason,
+            messages.Suggestion,
+            messages.Sentence,
             messages.Hints,
             messages.Logged,
             messages.SeatPresence,
@@ -263,10 +454,13 @@ def page() -> str:
     parts += ["## Bodies", ""]
     parts += [
         describe(kind)
-        for kind in vars(bodies).values()
+        for module in (
+            *(person_bodies, table_bodies, board_bodies, result_bodies, review_bodies, bodies),
+        )
+        for kind in vars(module).values()
         if isinstance(kind, type)
         and issubclass(kind, msgspec.Struct)
-        and kind.__module__ == bodies.__name__
+        and kind.__module__ == module.__name__
         and kind is not bodies.Body
     ]
     parts += ["## Error codes", "", "| code | status | text |", "|---|---|---|"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,17 +18,24 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from goldenspike.errors import InputError
+from goldenspike.server.log import log
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import migrate
 
 PostgresConnection: TypeAlias = Any
 """asyncpg's connection; the library has no types."""
 
+AFTER = "after commit"
+"""Key of what is to be called when a transaction has been committed."""
 SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class StorageError(Exception):
     """The database could not be reached or could not write; whether it did is unknown."""
+
+
+class DatabaseDown(InputError):
+    """PostgreSQL does not answer, or is starting or stopping: trying again may help."""
 
 
 class Database:
@@ -83,7 +92,33 @@ class Database:
             ) from None
         except failures as error:
             why = str(getattr(error, "orig", None) or error) or type(error).__name__
-            raise InputError(f"The database cannot be opened: {why}") from error
+            kind = DatabaseDown if self.postgres and _is_down(error) else InputError
+            raise kind(f"The database cannot be opened: {why}") from error
+
+    async def open_when_up(
+        self,
+        prepare: Callable[[], Awaitable[None]] | None = None,
+        patience: float = math.inf,
+    ) -> None:
+        """Open, then `prepare`, which may be called again.
+
+        While PostgreSQL is down, or when it goes away in the middle, both are tried again for so
+        many seconds, with growing pauses.
+        """
+        began, pause = time.monotonic(), 0.2
+        while True:
+            try:
+                await self.open()
+                if prepare is not None:
+                    await prepare()
+                return
+            except Exception as error:
+                may_return = self.postgres and _is_down(error)
+                if not may_return or time.monotonic() - began + pause > patience:
+                    raise
+                log.warning("database_down", error=str(error))
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 5)
 
     async def close(self) -> None:
         """Close every connection."""
@@ -116,12 +151,29 @@ class Database:
         with _translated():
             if self.postgres:
                 async with self.engine.begin() as connection:
+                    following = _following(connection)
                     yield connection
             else:
                 async with self.writing(), self.engine.connect() as connection:
+                    following = _following(connection)
                     await connection.execution_options(write=True)
                     async with connection.begin():
                         yield connection
+        for call in following:
+            call()
+
+
+def _following(connection: AsyncConnection) -> list[Callable[[], None]]:
+    assert connection.sync_connection is not None
+    following: list[Callable[[], None]] = []
+    connection.sync_connection.info[AFTER] = following
+    return following
+
+
+def after_commit(connection: AsyncConnection, call: Callable[[], None]) -> None:
+    """Call something once this transaction of `Database.write` has been committed."""
+    assert connection.sync_connection is not None
+    connection.sync_connection.info[AFTER].append(call)
 
 
 @contextlib.contextmanager
@@ -137,12 +189,20 @@ def _translated() -> Iterator[None]:
         raise
 
 
+def _is_down(error: Exception) -> bool:
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or _is_outage(error)
+    return isinstance(error, DatabaseDown | StorageError | OSError) or _has_outage_state(error)
+
+
 def _is_outage(error: DBAPIError) -> bool:
-    state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
+    return _has_outage_state(error.orig) or isinstance(error.orig, sqlite3.OperationalError)
+
+
+def _has_outage_state(error: BaseException | None) -> bool:
+    state = getattr(error, "sqlstate", None) or getattr(error, "pgcode", None) or ""
     # 08 connection, 40 serialization failure or deadlock, 53 resources, 57 shutdown, 58 system.
-    return state[:2] in {"08", "40", "53", "57", "58"} or isinstance(
-        error.orig, sqlite3.OperationalError
-    )
+    return state[:2] in {"08", "40", "53", "57", "58"}
 
 
 def prepare_file(path: Path, create: bool) -> None:

@@ -12,10 +12,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 
+from goldenspike.server.log import log
 from goldenspike.server.storage.database import (
     Database,
     PostgresConnection,
@@ -30,24 +32,28 @@ SQLITE = """
 INSERT INTO actions (table_id, number, seat, action, move_id, "by", at, turn)
 SELECT value ->> 'table_id', value ->> 'number', value ->> 'seat', value ->> 'action',
        value ->> 'move_id', value ->> 'by', value ->> 'at', value ->> 'turn'
-FROM json_each(?) WHERE true
+FROM json_each(?) WHERE value ->> 'table_id' IN (SELECT id FROM tables)
 ON CONFLICT DO NOTHING RETURNING table_id, number
 """
+"""Nothing for a table that is gone: a bot may be moving while its lesson is left."""
 
 POSTGRES = """
-WITH stored AS (
-  INSERT INTO actions (table_id, number, seat, action, move_id, by, at, turn)
-  SELECT table_id, number, seat, action, move_id, by, at, turn
-  FROM jsonb_to_recordset(CAST($1 AS jsonb))
-    AS r(table_id text, number int, seat int, action text, move_id text, by text, at bigint,
-         turn int)
-  ON CONFLICT DO NOTHING RETURNING table_id, number)
-SELECT table_id, number, pg_notify('goldenspike',
-       json_build_object('sender', CAST($2 AS text), 'content', json_build_object(
-         'type', 'MoveStored', 'table', table_id, 'n', number))::text)
-FROM stored
+WITH held AS (
+  SELECT l.table_id FROM leases l
+  JOIN jsonb_each_text(CAST($2 AS jsonb)) AS f(table_id, fence) ON f.table_id = l.table_id
+  WHERE l.fence = CAST(f.fence AS bigint) FOR SHARE OF l)
+INSERT INTO actions (table_id, number, seat, action, move_id, by, at, turn)
+SELECT r.table_id, number, seat, action, move_id, by, at, turn
+FROM jsonb_to_recordset(CAST($1 AS jsonb))
+  AS r(table_id text, number int, seat int, action text, move_id text, by text, at bigint,
+       turn int)
+JOIN held ON held.table_id = r.table_id
+ON CONFLICT DO NOTHING RETURNING table_id, number
 """
-"""The notification is a `MoveStored` of `cluster.notifications`."""
+"""Only for tables whose lease has the given fencing number; `cluster.leases` increments it.
+
+The lock makes a process that takes over at this moment wait, so that it then reads these actions.
+"""
 
 
 Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
@@ -61,7 +67,7 @@ class SqliteWriter:
         self._thread = ThreadPoolExecutor(1, "journal")
         self._connection: sqlite3.Connection | None = None
 
-    async def commit(self, rows: str) -> Stored:
+    async def commit(self, rows: str, _fences: dict[str, int]) -> Stored:
         """Store these rows in one transaction; returns those that were new."""
         async with self._database.writing():
             loop = asyncio.get_running_loop()
@@ -96,16 +102,15 @@ class SqliteWriter:
 class PostgresWriter:
     """One statement that is its own transaction, on a connection of the pool."""
 
-    def __init__(self, database: Database, process: str) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._process = process
 
-    async def commit(self, rows: str) -> Stored:
-        """Store these rows and tell the other processes; returns those that were new."""
+    async def commit(self, rows: str, fences: dict[str, int]) -> Stored:
+        """Store the rows of tables that are at home here; returns those that were new."""
         async with self._database.engine.connect() as connection:
             raw = await connection.get_raw_connection()
             driver: PostgresConnection = raw.driver_connection
-            stored = await driver.fetch(POSTGRES, rows, self._process)
+            stored = await driver.fetch(POSTGRES, rows, msgspec.json.encode(fences).decode())
         return {(row[0], row[1]) for row in stored}
 
     async def close(self) -> None:
@@ -115,10 +120,14 @@ class PostgresWriter:
 class Journal:
     """Writes actions, and reads them back."""
 
-    def __init__(self, database: Database, process: str, gather: float = 0.0) -> None:
+    def __init__(
+        self, database: Database, fence: Callable[[str], int], gather: float = 0.0
+    ) -> None:
         self._database = database
+        self._fence = fence
+        """The fencing number of a table's lease."""
         self._writer: SqliteWriter | PostgresWriter = (
-            PostgresWriter(database, process) if database.postgres else SqliteWriter(database)
+            PostgresWriter(database) if database.postgres else SqliteWriter(database)
         )
         self._gather = gather
         self._waiting: Batch = []
@@ -126,6 +135,7 @@ class Journal:
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.commits = 0
+        self.failures = 0
 
     def start(self) -> None:
         """Start writing."""
@@ -145,7 +155,9 @@ class Journal:
         await self._writer.close()
 
     async def append(self, row: ActionRow) -> bool:
-        """Store one action durably; False if its number is taken already.
+        """Store one action durably.
+
+        False if its number is taken, its table is gone, or another process is its home.
 
         Raises `StorageError` when the commit failed: then it is unknown whether the row is there,
         and the caller has to look.
@@ -178,13 +190,16 @@ class Journal:
     async def _store(self, batch: Batch) -> None:
         try:
             rows = msgspec.json.encode([row for row, _ in batch]).decode()
-            stored = await self._writer.commit(rows)
+            fences = {row.table_id: self._fence(row.table_id) for row, _ in batch}
+            stored = await self._writer.commit(rows, fences)
         except Exception as error:
             if len(batch) > 1 and _is_row_error(error):
                 # One by one, so that only the bad row fails.
                 for one in batch:
                     await self._store([one])
                 return
+            self.failures += 1
+            log.failure("storage_failed", error, what="moves", moves=len(batch))
             for _, future in batch:
                 if not future.done():
                     future.set_exception(StorageError(type(error).__name__))

@@ -9,8 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from goldenspike.errors import InputError
 
-HEAD = "0002"
+HEAD = "0009"
 """The newest migration; a test compares it with the files."""
+
+TARGET = "head"
+"""Where to migrate to; tests stop earlier, to have a database of a former version."""
 
 LOCK = 0x676F6C64656E
 """Key of the PostgreSQL advisory lock ("golden" in ASCII)."""
@@ -54,4 +57,4 @@ def _upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, TARGET)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import goldenspike as gs
-from goldenspike.notation.records import RULES
+from goldenspike.notation.deals import SCHEME, seed_of
 from goldenspike.server.protocol.messages import By
-from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.storage.schema import actions
 from goldenspike.server.storage.table_rows import TableRow
 
@@ -31,34 +30,36 @@ class ActionRow:
     """Seat to act after it; None once the game is over."""
 
 
-def commitment(seed: str) -> str:
-    """The hash of a seed (64 hex digits) that is published at the start."""
-    return hashlib.sha256(seed.encode("ascii")).hexdigest()
+def dealt_seed(row: TableRow) -> str | None:
+    """The seed that the secret and the seats' numbers make; of version 0.1, the one drawn."""
+    if row.secret is None:
+        return row.seed
+    return seed_of(row.secret, [seat.number for seat in row.seats])
 
 
-def out_of_date(row: TableRow) -> Refusal | None:
-    """Why a started game cannot be continued or shown here: other rules, or another board."""
-    if row.board not in gs.board_names():
-        return Refusal("other_board", board=row.board)
-    if row.rules is not None and row.rules != RULES:
-        return Refusal("other_rules", rules=row.rules, plays=RULES)
-    if row.board_hash is not None and row.board_hash != gs.load_board(row.board).digest:
-        return Refusal("other_board", board=row.board)
-    return None
+def deal_of(row: TableRow) -> dict[str, Any]:
+    """What a record says about the deal of a finished game."""
+    if row.secret is None:
+        return {"commitment": row.commitment}
+    return {
+        "scheme": SCHEME,
+        "commitment": row.commitment,
+        "secret": row.secret,
+        "numbers": [seat.number for seat in row.seats],
+    }
 
 
-def new_game(row: TableRow) -> gs.Game:
-    """The game at the start of a table; refuses one that this program would play differently."""
-    outdated = out_of_date(row)
-    if outdated is not None:
-        raise outdated
-    return game_from_seed(row, row.options.first)
+def new_game(row: TableRow, board: gs.Board) -> gs.Game:
+    """The game at the start of a table, whose board is that of `StoredBoards.board_of`."""
+    return game_from_seed(row, board, row.options.first)
 
 
-def game_from_seed(row: TableRow, first: int | None) -> gs.Game:
-    """A new game on the table's board with its seats and seed."""
+def game_from_seed(row: TableRow, board: gs.Board, first: int | None) -> gs.Game:
+    """A new game with the table's seats and seed, or from the position that it goes on from."""
     assert row.seed is not None
-    return gs.Game(row.board, players=len(row.seats), seed=int(row.seed, 16), first=first)
+    if row.options.start is not None:
+        return gs.Game.from_position(row.options.start, board=board)
+    return gs.Game(board, players=len(row.seats), seed=int(row.seed, 16), first=first)
 
 
 async def read_actions(
@@ -68,3 +69,13 @@ async def read_actions(
     query = select(actions).where(actions.c.table_id == table_id, actions.c.number > after)
     found = await connection.execute(query.order_by(actions.c.number))
     return [ActionRow(*row) for row in found]
+
+
+async def moves_by_person(connection: AsyncConnection, table_id: str) -> dict[int, int]:
+    """How many actions of each seat were decided by its person, not by a bot."""
+    query = (
+        select(actions.c.seat, func.count().label("moves"))
+        .where(actions.c.table_id == table_id, actions.c.by == "person")
+        .group_by(actions.c.seat)
+    )
+    return {line.seat: line.moves for line in await connection.execute(query)}

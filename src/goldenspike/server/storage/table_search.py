@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Integer,
-    Select,
-    case,
-    cast,
-    exists,
-    func,
-    or_,
-    select,
-)
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from goldenspike.server.storage.schema import actions, seats, tables
-from goldenspike.server.storage.times import DAY, SECOND
+from goldenspike.server.storage.schema import actions, choices, people, seats, tables
+
+LESSON = tables.c.options.contains('"lesson":"', autoescape=True)
+"""Tables with a prepared deal, for one learner."""
+FIRST_CHOICES = 16
+"""No game has more decisions about first tickets: two for each of at most eight seats."""
 
 
 async def by_code(connection: AsyncConnection, code: str) -> str | None:
@@ -30,23 +22,32 @@ async def by_code(connection: AsyncConnection, code: str) -> str | None:
     return found
 
 
-async def public(connection: AsyncConnection, limit: int) -> list[str]:
-    """Public tables that wait or are being played, the newest first."""
+async def public(connection: AsyncConnection, limit: int, offset: int = 0) -> tuple[list[str], int]:
+    """A page of the public tables that wait or are being played, and how many there are.
+
+    The newest table of each owner comes first, then everybody's second, and so on, so that nobody
+    can fill the first page alone.
+    """
+    listed = tables.c.public & tables.c.status.in_(("waiting", "running"))
+    newest = tables.c.created.desc()
+    place = func.row_number().over(partition_by=tables.c.owner, order_by=newest)
     query = (
-        select(tables.c.id)
-        .where(tables.c.public, tables.c.status.in_(("waiting", "running")))
-        .order_by(tables.c.created.desc())
-        .limit(limit)
-    )
-    return await _ids(connection, query)
+        select(tables.c.id).where(listed).order_by(place, newest, tables.c.id)
+        .limit(limit).offset(offset)
+    )  # fmt: skip
+    total = (await connection.execute(select(func.count()).where(listed))).scalar_one()
+    return await _ids(connection, query), int(total)
 
 
 async def of_person(connection: AsyncConnection, person: str, finished_limit: int) -> list[str]:
-    """Tables that a person owns or sits at: all unfinished ones, then the newest finished ones."""
+    """Tables that a person owns or sits at: all unfinished ones, then the newest finished ones.
+
+    Lessons are not among them.
+    """
     query = (
         select(tables.c.id, tables.c.created)
         .outerjoin(seats, seats.c.table_id == tables.c.id)
-        .where((seats.c.person == person) | (tables.c.owner == person))
+        .where((seats.c.person == person) | (tables.c.owner == person), ~LESSON)
         .distinct()
         .order_by(tables.c.created.desc())
     )
@@ -56,15 +57,60 @@ async def of_person(connection: AsyncConnection, person: str, finished_limit: in
 
 
 async def count_unfinished(connection: AsyncConnection, owner: str) -> int:
-    """How many unfinished tables a person owns; not those where they have left all their seats
-    to bots for good.
-    """
-    held = exists().where(seats.c.table_id == tables.c.id, seats.c.person == owner)
-    left = held & ~held.where(seats.c.stand_in != "for_good")
+    """How many unfinished tables a person owns, or has left to bots that still play there."""
+    left = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.person == owner, seats.c.stand_in == "for_good"
+    )
     query = select(func.count()).where(
-        tables.c.owner == owner, tables.c.status != "finished", ~left
+        tables.c.status != "finished", (tables.c.owner == owner) | left
     )
     return int((await connection.execute(query)).scalar_one())
+
+
+async def count_all_unfinished(connection: AsyncConnection) -> int:
+    """How many unfinished tables there are."""
+    query = select(func.count()).where(tables.c.status.in_(("waiting", "running")))
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def count_waiting_seats(connection: AsyncConnection, person: str) -> int:
+    """How many seats a person holds at waiting tables of others; locks the person."""
+    mine = select(people.c.id).where(people.c.id == person)
+    await connection.execute(mine.with_for_update(key_share=True))
+    query = (
+        select(func.count())
+        .select_from(seats)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.person == person, seats.c.kind == "person")
+        .where(tables.c.status == "waiting", tables.c.owner != person)
+    )
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def count_waiting_for(connection: AsyncConnection, person: str) -> int:
+    """How many running games wait for a move of this person; lessons do not."""
+    every_action = actions.alias()
+    last = select(func.max(every_action.c.number)).where(every_action.c.table_id == tables.c.id)
+    is_last = (actions.c.table_id == tables.c.id) & (
+        actions.c.number == last.correlate(tables).scalar_subquery()
+    )
+    started = actions.c.number.is_not(None)
+    turn = case((started, actions.c.turn), else_=tables.c.first_turn)
+    query = (
+        select(func.count(tables.c.id.distinct()))
+        .select_from(tables)
+        .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.person == person))
+        .outerjoin(actions, is_last)
+        .where(tables.c.status == "running", seats.c.seat == turn, ~LESSON)
+        .where(seats.c.kind == "person", seats.c.stand_in != "for_good")
+    )
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def lock_lessons(connection: AsyncConnection, owner: str) -> list[str]:
+    """A person's lessons that are not finished, locked."""
+    mine = (tables.c.owner == owner) & (tables.c.status != "finished") & LESSON
+    return await _ids(connection, select(tables.c.id).where(mine).with_for_update())
 
 
 async def lock_unstarted(connection: AsyncConnection, before: int) -> list[str]:
@@ -77,19 +123,24 @@ async def due(connection: AsyncConnection, before: int) -> list[str]:
     """Running tables that need a process though nobody watches, the longest untouched first.
 
     Either the game is over and its result not stored, or a bot is to act, or a clock runs out
-    before this time, or a person may have been away for too long.
+    before this time, or a person may have been away for too long, or first tickets that were chosen
+    before their turn can be played now.
     """
     every_action = actions.alias()
     last = select(func.max(every_action.c.number)).where(every_action.c.table_id == tables.c.id)
     is_last = (actions.c.table_id == tables.c.id) & (
         actions.c.number == last.correlate(tables).scalar_subquery()
     )
-    turn = func.coalesce(actions.c.turn, cast(_option(connection, "first_turn"), Integer))
+    turn = func.coalesce(actions.c.turn, tables.c.first_turn)
     to_act = (seats.c.table_id == tables.c.id) & (seats.c.seat == turn)
-    since = func.coalesce(actions.c.at, tables.c.started)
-    kind = _option(connection, "clock", "kind")
-    unit = case((kind == "days", DAY), else_=SECOND)
-    limit = unit * cast(_option(connection, "clock", "amount"), BigInteger)
+    at = func.coalesce(actions.c.at, tables.c.started)
+    # First tickets are chosen by all seats at the same time: their clocks run from the start on.
+    since = case((actions.c.number < FIRST_CHOICES, tables.c.started), else_=at)
+    timed = tables.c.move_limit > 0
+    chosen = exists().where(
+        choices.c.table_id == tables.c.id,
+        choices.c.number == func.coalesce(actions.c.number, 0) + 1,
+    )
     query = (
         select(tables.c.id)
         .select_from(tables)
@@ -101,23 +152,17 @@ async def due(connection: AsyncConnection, before: int) -> list[str]:
                 actions.c.number.is_not(None) & actions.c.turn.is_(None),
                 seats.c.kind == "bot",
                 seats.c.stand_in != "no",
-                (kind != "none") & (since + limit < before),
-                (kind == "none") & (_option(connection, "absent") != "wait"),
+                timed & (since + tables.c.move_limit < before),
+                ~timed
+                & (tables.c.absent != "wait")
+                & (func.coalesce(tables.c.wake_at, 0) < before),
+                chosen,
             ),
         )
-        .order_by(since, tables.c.id)
+        .order_by(at, tables.c.id)
     )
     return await _ids(connection, query)
 
 
 async def _ids(connection: AsyncConnection, query: Select[tuple[str]]) -> list[str]:
     return [row.id for row in await connection.execute(query)]
-
-
-def _option(connection: AsyncConnection, *path: str) -> ColumnElement[str]:
-    """One of a table's options as text, to be used in a query."""
-    if connection.dialect.name == "postgresql":
-        found: ColumnElement[str] = cast(tables.c.options, JSONB)[path].astext
-    else:
-        found = func.json_extract(tables.c.options, "$." + ".".join(path))
-    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 SECOND = 1000
+MINUTE = 60 * SECOND
 DAY = 24 * 3600 * SECOND
 
 

@@ -1,4 +1,4 @@
-"""Exports and imports tables, as one JSON line each.
+"""Exports tables, as one JSON line each; `table_import` reads them.
 
 A line holds the seed and every action, also of running games: protect such a file like the
 database. People are exported as guests without tokens, or on request as accounts with the hashes
@@ -11,17 +11,30 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import insert, select
+from sqlalchemy import Table, select
 
 from goldenspike.errors import InputError
-from goldenspike.server.storage.database import Database, StorageError
-from goldenspike.server.storage.schema import actions, chat, people, seats, tables
-
-FORMAT = "goldenspike-table-1"
-
-
-ACCOUNT = ("account", "account_key", "password")
-"""What makes a guest an account."""
+from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.exported_table import (
+    FORMAT,
+    Account,
+    Action,
+    BoardFile,
+    ChatLine,
+    Person,
+    Seat,
+    TableValues,
+)
+from goldenspike.server.storage.schema import (
+    actions,
+    boards,
+    chat,
+    own_boards,
+    people,
+    seats,
+    tables,
+)
+from goldenspike.workshop.own_board import is_own_board
 
 
 async def export_tables(
@@ -37,46 +50,36 @@ async def export_tables(
     for table_id in wanted or known:
         async with database.read() as connection:
             document: dict[str, Any] = {"format": FORMAT}
-            row = (await connection.execute(select(tables).where(tables.c.id == table_id))).one()
+            query = _columns(tables, TableValues).where(tables.c.id == table_id)
+            row = (await connection.execute(query)).one()
             document["table"] = dict(row._mapping)
-            for name, source in (("seats", seats), ("actions", actions), ("chat", chat)):
+            parts = (("seats", seats, Seat), ("actions", actions, Action), ("chat", chat, ChatLine))
+            for name, source, kind in parts:
                 lines = await connection.execute(
-                    select(source).where(source.c.table_id == table_id).order_by(source.c[1])
+                    _columns(source, kind)
+                    .where(source.c.table_id == table_id)
+                    .order_by(source.c[1])
                 )
                 document[name] = [dict(line._mapping) for line in lines]
             ids = {row.owner} | {s["person"] for s in document["seats"] if s["person"]}
-            columns = [c for c in people.c if accounts or c.name not in ACCOUNT]
-            found = await connection.execute(select(*columns).where(people.c.id.in_(sorted(ids))))
+            found = await connection.execute(
+                _columns(people, Account if accounts else Person).where(people.c.id.in_(ids))
+            )
             document["people"] = sorted((dict(p._mapping) for p in found), key=lambda p: p["id"])
+            if is_own_board(row.board):
+                mine = own_boards.c
+                board = await connection.execute(
+                    select(mine.play_hash.label("hash"), mine.id.label("board"), mine.file).where(
+                        mine.id == row.board
+                    )
+                )
+            else:
+                board = await connection.execute(
+                    _columns(boards, BoardFile).where(boards.c.hash == row.board_hash)
+                )
+            document["board"] = next((dict(line._mapping) for line in board), None)
         yield msgspec.json.encode(document) + b"\n"
 
 
-async def import_table(database: Database, line: bytes, where: str) -> bool:
-    """Store one exported table, in one transaction; False if it is there already."""
-    try:
-        document = msgspec.json.decode(line)
-        if document["format"] != FORMAT:
-            raise InputError(f"{where}: format {document['format']!r}, expected {FORMAT!r}")
-        table_id = document["table"]["id"]
-    except (msgspec.DecodeError, KeyError, TypeError) as error:
-        raise InputError(f"{where}: not an exported table ({error})") from None
-    try:
-        async with database.write() as connection:
-            there = select(tables.c.id).where(tables.c.id == table_id)
-            if (await connection.execute(there)).first() is not None:
-                return False
-            for person in document["people"]:
-                known = select(people.c.id).where(people.c.id == person["id"])
-                if (await connection.execute(known)).first() is None:
-                    await connection.execute(insert(people).values(**person))
-            await connection.execute(insert(tables).values(**document["table"]))
-            for name, target in (("seats", seats), ("actions", actions), ("chat", chat)):
-                if document[name]:
-                    await connection.execute(insert(target), document[name])
-    except (StorageError, OSError):
-        raise
-    except Exception as error:
-        raise InputError(
-            f"{where}: table {table_id} cannot be stored here ({type(error).__name__})"
-        ) from None
-    return True
+def _columns(source: Table, kind: type[msgspec.Struct]) -> Any:
+    return select(*(source.c[name] for name in kind.__struct_fields__))

@@ -1,4 +1,4 @@
-"""The sockets at one table in this process: sends them messages, and tracks who is connected."""
+"""The sockets at one table: sends them messages, and tracks who is connected."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from goldenspike.server.log import log
 from goldenspike.server.protocol.messages import FromServer, Presence, SeatPresence
 from goldenspike.server.storage.times import milliseconds
 from goldenspike.server.tables.subscriber import Subscriber
-from goldenspike.server.views.client_view import Viewer
+from goldenspike.server.views.past_events import Viewer
 
 
 class Audience:
@@ -21,22 +21,18 @@ class Audience:
         self,
         table_id: str,
         seats: Callable[[], int],
-        tell_peers: Callable[[TablePresence], None],
         on_change: Callable[[], None],
     ) -> None:
         self._seats = seats
         """How many seats the table has now."""
-        self._tell_peers = tell_peers
         self._on_change = on_change
         """Called whenever who is connected may have changed."""
         self.sockets: set[Subscriber] = set()
         """Every open socket; while there is one, the table stays in memory."""
         self.subscribers: set[Subscriber] = set()
         """The sockets that have said hello."""
-        self.presence = TablePresence(table_id, self._local_counts, self._peers_changed)
+        self.presence = TablePresence(table_id, self._counts)
         self._presence_text = ""
-        self._counts_told: Counts | None = None
-        """What the other processes were last told."""
 
     # Connecting -------------------------------------------------------------------------------
 
@@ -76,8 +72,8 @@ class Audience:
                 log.failure("send_failed", error, table=self.presence.table_id, n=n)
                 subscriber.close(1011, "internal")
 
-    def presence_changed(self, told_by_peers: bool = False) -> None:
-        """Tell the sockets here who is connected, and the other processes unless they told us.
+    def presence_changed(self) -> None:
+        """Tell the sockets who is connected.
 
         Sends nothing that was sent before, so that repeated hellos cost nobody anything.
         """
@@ -95,17 +91,13 @@ class Audience:
         if text != self._presence_text:
             self._presence_text = text
             self._broadcast_text(text)
-        counts = presence.local()
-        if not told_by_peers and counts != self._counts_told:
-            self._counts_told = counts
-            self._tell_peers(presence)
         self._on_change()
 
     def _broadcast_text(self, text: str) -> None:
         for subscriber in self.subscribers:
             subscriber.send_text(text)
 
-    def _local_counts(self) -> Counts:
+    def _counts(self) -> Counts:
         seats: dict[int, int] = {}
         spectators = 0
         for subscriber in self.subscribers:
@@ -114,6 +106,3 @@ class Audience:
             else:
                 seats[subscriber.seat] = seats.get(subscriber.seat, 0) + 1
         return Counts(seats, spectators)
-
-    def _peers_changed(self) -> None:
-        self.presence_changed(told_by_peers=True)

@@ -7,14 +7,15 @@ import contextlib
 import os
 import pickle
 import sys
+import time
 from asyncio.subprocess import DEVNULL, PIPE
 from typing import Any
 
 import goldenspike as gs
 from goldenspike.server.log import error_fields, log
-from goldenspike.server.protocol.bodies import BOT_LEVELS
-from goldenspike.server.tables.bot_worker import LENGTH, any_legal, pack
-from goldenspike.server.tables.fair_queue import FairQueue
+from goldenspike.server.protocol.table_bodies import BOT_LEVELS
+from goldenspike.server.tables.bot_worker import IDEA, LENGTH, any_legal, pack
+from goldenspike.server.tables.fair_queue import FairQueue, Share
 
 START_SECONDS = 60.0
 """The first start of a bot process may compile the rules."""
@@ -96,22 +97,33 @@ class BotPool:
         self._budget = budget
         self._preparing: asyncio.subprocess.Process | None = None
         self.failures = 0
+        self.seconds = 0.0
+        """Time that bots were asked for in all."""
 
-    async def choose(self, level: str, view: gs.View, table: str, owner: str) -> str:
+    @property
+    def waiting(self) -> int:
+        """How many decisions wait for a worker."""
+        return len(self._free)
+
+    async def choose(self, spec: str, view: gs.View, table: str, share: Share) -> str:
         """An action for the view's seat. If a bot fails, the next simpler level is asked.
 
-        Workers are shared round-robin between the owners of tables.
+        `spec` is a level and perhaps a character: `easy:character=builder`.
+        Workers' time is shared between the addresses and owners of tables.
         """
         options = view.legal()
         if len(options) == 1:
             return str(options[0])
+        level = spec.partition(":")[0]
         rank = BOT_LEVELS.index(level) if level in BOT_LEVELS else 1
         if rank == len(BOT_LEVELS) - 1 and not await self._prepared():
             rank -= 1
         for simpler in reversed(BOT_LEVELS[: rank + 1]):
-            worker = await self._free.get(owner)
+            worker = await self._free.get(share)
+            began = time.monotonic()
             try:
-                action = await worker.ask(simpler, view, self._budget)
+                asked = spec if simpler == level else simpler
+                action = await worker.ask(asked, view, self._budget)
                 if action in {str(option) for option in options}:
                     return action
                 log.warning("bot_illegal", table=table, bot=simpler)
@@ -119,19 +131,40 @@ class BotPool:
                 fields = error.fields if isinstance(error, BotFailed) else error_fields(error)
                 log.warning("bot_failed", table=table, bot=simpler, **fields)
             finally:
-                self._free.put(worker)
+                seconds = time.monotonic() - began
+                self.seconds += seconds
+                self._free.put(worker, share, seconds)
             self.failures += 1
         return any_legal(view)
 
-    async def _prepared(self) -> bool:
+    async def suggest(self, view: gs.View, table: str, share: Share) -> str | None:
+        """An idea for the view's seat, as JSON; None if there is none in time."""
+        if not await self._prepared(START_SECONDS):
+            return None
+        worker = await self._free.get(share)
+        began = time.monotonic()
+        try:
+            return await worker.ask(IDEA, view, self._budget)
+        except Exception as error:
+            fields = error.fields if isinstance(error, BotFailed) else error_fields(error)
+            log.warning("idea_failed", table=table, **fields)
+            return None
+        finally:
+            seconds = time.monotonic() - began
+            self.seconds += seconds
+            self._free.put(worker, share, seconds)
+
+    async def _prepared(self, patience: float = 0.0) -> bool:
         """Whether the strongest level's code is compiled; until it is, the level below plays.
 
         The first compilation takes a minute, longer than a decision may take.
         """
         if self._preparing is None:
             self._preparing = await bot_process("prepare", stdin=DEVNULL)
+            patience = max(patience, PREPARED_SECONDS)
+        if self._preparing.returncode is None and patience > 0:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._preparing.wait(), PREPARED_SECONDS)
+                await asyncio.wait_for(self._preparing.wait(), patience)
         return self._preparing.returncode is not None
 
     def stop(self) -> None:

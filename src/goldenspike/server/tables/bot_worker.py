@@ -1,11 +1,12 @@
 """A process that runs bots: reads pickled views from stdin, writes action texts to stdout.
 
 It gets a seat's `View` and nothing else, so a bot cannot know more than its seat. No other module
-of the server imports `goldenspike.bots`.
+of the server imports `goldenspike.bots`. In place of a level it may be asked for an idea.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import random
@@ -13,13 +14,16 @@ import secrets
 import struct
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, BinaryIO
 
 import goldenspike as gs
 from goldenspike.server.log import error_fields
-from goldenspike.server.protocol.bodies import BOT_LEVELS
+from goldenspike.server.protocol.table_bodies import BOT_LEVELS
 
 LENGTH = struct.Struct("!I")
+IDEA = "idea"
+"""In place of a bot's level: an idea for a person, as JSON."""
 
 
 def pack(message: object) -> bytes:
@@ -49,6 +53,10 @@ def any_legal(view: gs.View, source: random.Random | None = None) -> str:
 
 def player(level: str, seconds: float) -> Callable[[gs.View], str]:
     """The bot of a level, as a function from a view to an action's text."""
+    if level == IDEA:
+        from goldenspike.review.suggestion import suggest
+
+        return lambda view: json.dumps(asdict(suggest(view)))
     from goldenspike.bots import Budget, Stream, make_bot
 
     bot, budget = make_bot(level), Budget(seconds=seconds)
@@ -57,11 +65,14 @@ def player(level: str, seconds: float) -> Callable[[gs.View], str]:
 
 
 def prepare() -> None:
-    """Compile what the strongest level needs, so that bot processes only have to load it."""
+    """Compile what the strongest level and ideas need, so that bot processes only load it."""
     from goldenspike.bots import make_bot
+    from goldenspike.review import suggestion
+    from goldenspike.rules.compiled.preparation import wait_for
 
     os.nice(10)
-    make_bot(BOT_LEVELS[-1]).prepare()
+    wait_for(make_bot(BOT_LEVELS[-1]).compiled_units)
+    suggestion.prepare()
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from goldenspike.server.cluster.leases import LeaseLost
 from goldenspike.server.log import log
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.storage.database import StorageError
@@ -36,6 +37,9 @@ class Finishing:
         """Try once; False to try again."""
         try:
             await self._finish(table)
+        except LeaseLost:
+            # The table's new home stores the result.
+            return True
         except StorageError:
             return False
         except Refusal as refusal:
@@ -48,6 +52,7 @@ class Finishing:
     async def _finish(self, table: Table) -> None:
         async with table.lock:
             await table.ensure_loaded()
-            scores = final_scores(table.started_game, table.row.seats)
+            # In a thread: on a board that is all loops, longest paths are searched for seconds.
+            scores = await asyncio.to_thread(final_scores, table.started_game, table.row.seats)
         if await self._store.finish(table.row.id, scores):
             log.info("table_finished", table=table.row.id, n=table.n)

@@ -8,18 +8,37 @@ from __future__ import annotations
 import secrets
 import string
 
+import msgspec
+
 import goldenspike as gs
+from goldenspike.notation.deals import commitment_of
 from goldenspike.notation.records import RULES
-from goldenspike.server.people.accounts import PersonRow, clean_name
-from goldenspike.server.protocol.bodies import BOT_LEVELS, ChooseColour, Join, NewTable, SetSeat
+from goldenspike.server.people.accounts import PersonRow
+from goldenspike.server.people.characters import CHARACTERS, bot_name
+from goldenspike.server.people.names import clean_name, folded, look, with_number
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.storage.stored_games import commitment, game_from_seed
+from goldenspike.server.protocol.table_bodies import (
+    BOT_LEVELS,
+    BoardSummary,
+    BoardVariant,
+    ChooseColour,
+    Contribute,
+    Join,
+    NewTable,
+    SetSeat,
+)
+from goldenspike.server.storage.stored_games import dealt_seed, game_from_seed
 from goldenspike.server.storage.table_rows import Options, SeatRow, TableRow
 from goldenspike.server.storage.times import milliseconds
+from goldenspike.server.views.board_catalogue import summary_of
 
 ID_LETTERS = string.ascii_letters + string.digits
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """No letters that are mistaken for digits when a code is read aloud."""
+
+
+PUBLIC_SEATS = 2
+"""Seats that one person may take at a public table of somebody else."""
 
 
 def new_id() -> str:
@@ -35,17 +54,28 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
 
 
-def load_board(name: str) -> gs.Board:
-    """A built-in board; a table cannot use a board file."""
+def load_board(name: str, variant: BoardVariant | None = None) -> gs.Board:
+    """One of the program's own boards, or a variant that it has."""
     names = list(gs.board_names())
     if name not in names:
         raise Refusal("board_unknown", board=name, boards=names)
-    return gs.load_board(name)
+    return gs.load_board(name, variant.id if variant else "")
 
 
-def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
-    """A table as its owner asked for it."""
-    board = load_board(wish.board)
+def find_variant(name: str, summary: BoardSummary, wanted: str | None) -> BoardVariant | None:
+    """The variant of a board with this id; None if none is wanted."""
+    if wanted is None:
+        return None
+    for variant in summary.variants:
+        if variant.id == wanted:
+            return variant
+    known = [variant.id for variant in summary.variants]
+    raise Refusal("variant_unknown", board=name, variant=wanted, variants=known)
+
+
+def new_table(wish: NewTable, owner: PersonRow, own_board: BoardSummary | None = None) -> TableRow:
+    """A table as its owner asked for it; `own_board` is its board if somebody made it."""
+    board = own_board or summary_of(load_board(wish.board))
     if not board.min_players <= len(wish.seats) <= board.max_players:
         raise Refusal(
             "seats_number",
@@ -67,14 +97,23 @@ def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
         board=wish.board,
         status="waiting",
         public=wish.public,
-        options=Options(wish.clock, wish.absent, wish.absent_after, wish.first, wish.pace),
+        options=Options(
+            wish.clock,
+            wish.absent,
+            wish.absent_after,
+            wish.first,
+            wish.pace,
+            own_board=own_board,
+            variant=find_variant(wish.board, board, wish.variant),
+        ),
         owner=owner.id,
         version=1,
         created=milliseconds(),
     )
     for number, seat in enumerate(wish.seats):
         row.seats.append(SeatRow(number, seat.kind, level=_level(seat.kind, seat.level)))
-    _colour_bots(row)
+    _draw_secret(row)
+    _dress_bots(row)
     if wish.sit and any(seat.kind == "open" for seat in row.seats):
         join(row, owner, Join(colour=wish.colour))
     return row
@@ -83,6 +122,10 @@ def new_table(wish: NewTable, owner: PersonRow) -> TableRow:
 def join(row: TableRow, person: PersonRow, wish: Join) -> int:
     """Take a seat; one person may take several, for several players on one device."""
     _check_waiting(row)
+    if person.id in row.options.kicked:
+        raise Refusal("kicked")
+    if row.public and row.owner != person.id and len(row.seats_of(person.id)) >= PUBLIC_SEATS:
+        raise Refusal("too_many_seats", limit=PUBLIC_SEATS)
     if wish.seat is None:
         free = [s for s in row.seats if s.kind == "open" and s.person in (None, person.id)]
         if not free:
@@ -92,7 +135,7 @@ def join(row: TableRow, person: PersonRow, wish: Join) -> int:
         seat = _seat(row, wish.seat)
         if seat.kind != "open" or seat.person not in (None, person.id):
             raise Refusal("seat_taken", seat=wish.seat)
-    name = clean_name(wish.name) if wish.name is not None else person.name
+    name = _own_name(row, person, clean_name(wish.name) if wish.name is not None else person.name)
     colour = wish.colour
     if colour is None and seat.colour in _free_colours(row):
         colour = seat.colour
@@ -101,9 +144,9 @@ def join(row: TableRow, person: PersonRow, wish: Join) -> int:
     else:
         _check_colour(row, colour, seat)
     seat.kind, seat.person, seat.name = "person", person.id, name
-    seat.colour, seat.level, seat.stand_in = colour, None, "no"
+    seat.colour, seat.level, seat.stand_in, seat.number = colour, None, "no", None
     seat.account = person.account is not None
-    _colour_bots(row)
+    _dress_bots(row)
     return seat.seat
 
 
@@ -136,7 +179,7 @@ def choose_colour(row: TableRow, person: PersonRow, wish: ChooseColour) -> None:
     seat = _own_seat(row, person, wish.seat)
     _check_colour(row, wish.colour, seat)
     seat.colour = wish.colour
-    _colour_bots(row)
+    _dress_bots(row)
 
 
 def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
@@ -144,19 +187,25 @@ def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
     _check_owner(row, person)
     _check_waiting(row)
     seat = _seat(row, wish.seat)
+    if seat.kind == "person" and seat.person not in (None, person.id):
+        kicked = dict.fromkeys((*row.options.kicked, str(seat.person)))
+        row.options = msgspec.structs.replace(row.options, kicked=tuple(kicked))
     seat.empty(wish.kind, _level(wish.kind, wish.level))
-    _colour_bots(row)
+    _dress_bots(row)
 
 
-def start(row: TableRow, person: PersonRow) -> None:
-    """Start the game: drop closed seats, number the players and draw the seed (owner only)."""
+def start(row: TableRow, person: PersonRow, own_board: gs.Board | None = None) -> None:
+    """Start the game: drop closed seats, number the players and make the seed (owner only).
+
+    `own_board` is the table's board if somebody made it.
+    """
     _check_owner(row, person)
     _check_waiting(row)
     still_open = [s.seat for s in row.seats if s.kind == "open"]
     if still_open:
         raise Refusal("seats_open", seats=still_open)
     playing = [s for s in row.seats if s.kind in ("person", "bot")]
-    board = load_board(row.board)
+    board = own_board or load_board(row.board, row.options.variant)
     if len(playing) < board.min_players:
         raise Refusal("too_few_players", board=row.board, least=board.min_players)
     first = row.options.first
@@ -166,19 +215,25 @@ def start(row: TableRow, person: PersonRow) -> None:
     row.seats = playing
     for number, seat in enumerate(playing):
         seat.seat = number
-    row.seed = f"{secrets.randbits(256):064x}"
-    row.commitment = commitment(row.seed)
-    row.rules, row.board_hash = RULES, board.digest
+    if row.secret is None and row.seed is None:
+        _draw_secret(row)
+    row.seed = dealt_seed(row)
+    row.rules, row.board_hash = RULES, board.play_hash
     row.status, row.started = "running", milliseconds()
-    game = game_from_seed(row, first)
-    row.options = Options(
-        row.options.clock,
-        row.options.absent,
-        row.options.absent_after,
-        first,
-        row.options.pace,
-        game.seat,
-    )
+    game = game_from_seed(row, board, first)
+    row.options = msgspec.structs.replace(row.options, first=first, first_turn=game.seat, kicked=())
+
+
+def contribute(row: TableRow, person: PersonRow, wish: Contribute) -> None:
+    """Take a seat's share of the deal."""
+    _check_waiting(row)
+    _own_seat(row, person, wish.seat).number = wish.number
+
+
+def _draw_secret(row: TableRow) -> None:
+    """Draw the server's share of the deal and commit to it, before any seat gives its own."""
+    row.secret = secrets.token_hex(32)
+    row.commitment = commitment_of(row.secret)
 
 
 def rematch(row: TableRow, person: PersonRow) -> TableRow:
@@ -198,11 +253,20 @@ def rematch(row: TableRow, person: PersonRow) -> TableRow:
         board=row.board,
         status="waiting",
         public=row.public,
-        options=Options(options.clock, options.absent, options.absent_after, first, options.pace),
+        options=Options(
+            options.clock,
+            options.absent,
+            options.absent_after,
+            first,
+            options.pace,
+            own_board=options.own_board,
+            variant=options.variant,
+        ),
         owner=person.id,
         version=1,
         created=milliseconds(),
     )
+    _draw_secret(again)
     for s in row.seats:
         seat = SeatRow(s.seat, s.kind, s.person, s.name, s.colour, s.level, account=s.account)
         if s.person is not None and s.person != person.id:
@@ -210,6 +274,7 @@ def rematch(row: TableRow, person: PersonRow) -> TableRow:
             if s.stand_in == "for_good":
                 seat.empty("open")
         again.seats.append(seat)
+    _dress_bots(again)
     return again
 
 
@@ -220,6 +285,15 @@ def take_reserved_seats(row: TableRow, person: PersonRow) -> bool:
         for seat in reserved:
             join(row, person, Join(seat=seat.seat, name=seat.name))
     return row.status == "waiting" and bool(reserved)
+
+
+def _own_name(row: TableRow, person: PersonRow, name: str) -> str:
+    """The name, with a number behind it if somebody else at the table looks the same."""
+    taken = {look(s.name) for s in row.seats if s.name and s.person not in (None, person.id)}
+    unique = name
+    while look(unique) in taken:
+        unique = with_number(name)
+    return unique
 
 
 def _seat(row: TableRow, number: int) -> SeatRow:
@@ -256,9 +330,30 @@ def _level(kind: str, level: str | None) -> str | None:
     return level
 
 
+def _name_bots(row: TableRow, bots: list[SeatRow]) -> None:
+    people = [s.name for s in row.seats if s.kind != "bot" and s.name]
+    alike = {*map(look, people), *map(folded, people)}
+    names = {name for names in CHARACTERS.values() for name in names}
+    taken = {name for name in names if not alike.isdisjoint((look(name), folded(name)))}
+    for seat in bots:
+        if seat.name in taken:
+            seat.name = None
+        elif seat.name is not None:
+            taken.add(seat.name)
+    for seat in bots:
+        if seat.name is None:
+            seat.name = bot_name(seat.level or "", row.id, seat.seat, taken)
+            taken.update(filter(None, [seat.name]))
+
+
+def _colours(row: TableRow) -> list[str]:
+    """The player colours of the table's board."""
+    return list((row.options.own_board or load_board(row.board)).player_colours)
+
+
 def _free_colours(row: TableRow) -> list[str]:
     taken = {s.colour for s in row.seats if s.kind == "person"}
-    return [c for c in load_board(row.board).player_colours if c not in taken]
+    return [c for c in _colours(row) if c not in taken]
 
 
 def _colour_reserved(row: TableRow, colour: str) -> bool:
@@ -267,17 +362,18 @@ def _colour_reserved(row: TableRow, colour: str) -> bool:
 
 
 def _check_colour(row: TableRow, colour: str, seat: SeatRow) -> None:
-    colours = list(load_board(row.board).player_colours)
+    colours = _colours(row)
     if colour not in colours:
         raise Refusal("colour_unknown", board=row.board, colour=colour, colours=colours)
     if any(s.colour == colour and s.kind == "person" and s is not seat for s in row.seats):
         raise Refusal("colour_taken", colour=colour)
 
 
-def _colour_bots(row: TableRow) -> None:
-    """Give every bot a colour that no person has; it keeps its own where it can."""
+def _dress_bots(row: TableRow) -> None:
+    """Give every bot a name and a colour that no person has; it keeps its own where it can."""
     free = _free_colours(row)
     bots = [s for s in row.seats if s.kind == "bot"]
+    _name_bots(row, bots)
     for seat in bots:
         if seat.colour in free:
             free.remove(seat.colour)

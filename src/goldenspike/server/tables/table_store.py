@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.cluster.bus import Bus
+from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.notifications import TableChanged
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
-from goldenspike.server.protocol.bodies import FinalScore, TableInfo
+from goldenspike.server.protocol.result_bodies import FinalScore
+from goldenspike.server.protocol.table_bodies import TableInfo
 from goldenspike.server.storage import table_rows
 from goldenspike.server.storage.database import Database
+from goldenspike.server.storage.schema import choices
+from goldenspike.server.storage.stored_games import moves_by_person
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.storage.times import milliseconds
 from goldenspike.server.tables import seating
@@ -34,9 +39,10 @@ class Observer(Protocol):
 class TableStore:
     """The stored tables. Other processes and the observer are told of every change."""
 
-    def __init__(self, database: Database, bus: Bus) -> None:
+    def __init__(self, database: Database, bus: Bus, leases: Leases) -> None:
         self.database = database
         self._bus = bus
+        self._leases = leases
         self._observer: Observer | None = None
 
     def set_observer(self, observer: Observer) -> None:
@@ -53,21 +59,55 @@ class TableStore:
         async with self.database.read() as connection:
             return (await table_rows.to_public(connection, [row]))[0]
 
-    async def change(self, table_id: str, alter: Callable[[TableRow], T]) -> tuple[TableRow, T]:
-        """Change a table or its seats."""
-        async with self.database.write() as connection:
-            row = await table_rows.read_one(connection, table_id, lock=True)
-            result = alter(row)
-            await self.save(connection, row)
+    async def change(
+        self,
+        table_id: str,
+        alter: Callable[[TableRow], T],
+        check: Callable[[AsyncConnection, TableRow], Awaitable[None]] | None = None,
+        as_home: bool = False,
+    ) -> tuple[TableRow, T]:
+        """Change a table or its seats; `check` may refuse by what else is stored.
+
+        With `as_home`, only if this process is home to it.
+        """
+        results: list[T] = []
+        row = await self.store_change(
+            table_id, lambda row: results.append(alter(row)), check, as_home
+        )
         await self.stored(row, ours=True)
-        return row, result
+        return row, results[0]
+
+    async def store_change(
+        self,
+        table_id: str,
+        alter: Callable[[TableRow], None],
+        check: Callable[[AsyncConnection, TableRow], Awaitable[None]] | None = None,
+        as_home: bool = False,
+    ) -> TableRow:
+        """Change a table without telling the observer, who waits for the table's lock."""
+        async with self.database.write() as connection:
+            if as_home:
+                await self._leases.check(connection, table_id)
+            row = await table_rows.read_one(connection, table_id, lock=True)
+            if check is not None:
+                await check(connection, row)
+            alter(row)
+            await self.save(connection, row)
+        return row
 
     async def leave(self, table_id: str, person: PersonRow, seat: int | None) -> TableRow:
-        """Free a seat, or all of a person's; removes a table at which nobody is left waiting."""
+        """Free a seat, or all of a person's.
+
+        Removes a table at which nobody is left waiting, and a lesson that its learner leaves.
+        So goes a game that went on from another one.
+        """
         async with self.database.write() as connection:
             row = await table_rows.read_one(connection, table_id, lock=True)
             seating.leave(row, person, seat)
-            gone = row.status == "waiting" and not any(s.kind == "person" for s in row.seats)
+            private = row.options.lesson is not None or row.options.origin is not None
+            gone = private or (
+                row.status == "waiting" and not any(s.kind == "person" for s in row.seats)
+            )
             if gone:
                 touched = await self.remove(connection, [table_id])
             else:
@@ -81,11 +121,14 @@ class TableStore:
     async def finish(self, table_id: str, scores: list[FinalScore]) -> bool:
         """Store the result of a game that is over; False if it was stored already."""
         async with self.database.write() as connection:
+            await self._leases.check(connection, table_id)
             row = await table_rows.read_one(connection, table_id, lock=True)
             if row.status != "running":
                 return False
             row.status, row.finished, row.scores = "finished", milliseconds(), scores
-            row.ratings = await account_ratings.rate_game(connection, row)
+            moves = await moves_by_person(connection, table_id)
+            row.ratings = await account_ratings.rate_game(connection, row, moves)
+            await connection.execute(delete(choices).where(choices.c.table_id == table_id))
             await self.save(connection, row)
         await self.stored(row)
         return True

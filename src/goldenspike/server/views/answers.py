@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import goldenspike as gs
 from goldenspike.boards.model import CARD_COLOURS, GRAY
-from goldenspike.server.protocol.messages import Answer, Ask, Hints, Reason
+from goldenspike.server.protocol.messages import Answer, Ask, Reason
 from goldenspike.server.protocol.refusals import Refusal
-from goldenspike.server.views.client_view import TableViews
 from goldenspike.server.views.ticket_ways import ticket_way
 
-EXTRA_COST = {"hints": 4, "ticket": 1, "track": 1}
-"""Rate limit tokens that a question costs beside its message: hints look at every track."""
+EXTRA_COST = {"ticket": 1, "track": 1, "idea": 5}
+"""Rate limit tokens that a question costs beside its message."""
 
 
-def answer(game: gs.Game | None, n: int, views: TableViews, seat: int | None, ask: Ask) -> Answer:
-    """Answer a seat's question about the game at number `n`.
-
-    A spectator has no hand, and is only told which tracks are closed to everybody.
-    """
-    if seat is None and ask.what != "hints":
+def answer(game: gs.Game | None, n: int, seat: int | None, ask: Ask) -> Answer:
+    """Answer a seat's question about the game at number `n`; a spectator has nothing to ask."""
+    if seat is None:
         raise Refusal("spectator")
     if game is None:
         raise Refusal("table_waiting")
-    if seat is None:
-        hints = views.cached(
-            "hints", None, n, lambda: Hints(game.view(None).closed_tracks(), {}, {})
-        )
-        return Answer(ask.id, n, hints=hints)
-    if ask.what == "hints":
-        hints = views.cached("hints", seat, n, lambda: _hints(game.view(seat)))
-        return Answer(ask.id, n, hints=hints)
     view = game.view(seat)
     if ask.what == "ticket":
         if ask.ticket is None:
@@ -41,6 +27,8 @@ def answer(game: gs.Game | None, n: int, views: TableViews, seat: int | None, as
         if ask.track is None:
             raise Refusal("question_bad", why="Which track? Send its id as `track`.")
         return _about_track(view, n, ask.id, ask.track)
+    if ask.what == "idea":
+        raise Refusal("question_bad", why="An idea takes thought: ask the table's bots.")
     if ask.action is None:
         raise Refusal("question_bad", why="Which action? Send its text as `action`.")
     reason = _why_not(view, ask.action)
@@ -74,20 +62,6 @@ def _about_track(view: gs.View, n: int, ask_id: str, track_id: str) -> Answer:
         wild = view.locomotives_missing(index)
         reason.params.update(missing=missing, locomotives=wild)
     return Answer(ask_id, n, payments=[], legal=False, reason=reason, missing=missing)
-
-
-def _hints(view: gs.View) -> Hints:
-    shown = view.to_json()
-    missing = {
-        track.id: view.cards_missing(index)
-        for index, track in enumerate(view.board.tracks)
-        if view.track_obstacle(index) is None
-    }
-    tickets: dict[str, Literal["made", "open", "lost"]] = {}
-    for ticket in shown["seats"][shown["seat"]]["tickets"]:
-        way = ticket_way(view, ticket)
-        tickets[ticket] = "made" if way.done else "open" if way.possible else "lost"
-    return Hints(view.closed_tracks(), missing, tickets)
 
 
 def _simplest_payment(view: gs.View, index: int) -> str:

@@ -1,106 +1,156 @@
-"""Snapshots, events and logs for the viewers of one table, each encoded once for a viewer.
+"""Snapshots, events and logs for the viewers of one table: what they share is encoded once.
 
-Everything comes from `Game.view(viewer)` and `Event.seen_by(viewer)`, which are built by
-allow-list. Tests compare these bytes with those of games in which all that is hidden is resampled.
+Everything comes from `Game.view(viewer)`, `Game.view_parts`, `Game.hints` and `Event`, which are
+built by allow-list. Tests compare these bytes with those of games in which all that is hidden is
+resampled.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
 import goldenspike as gs
+from goldenspike.seat_hints import SeatHints
 from goldenspike.server.protocol import merge_patch
-from goldenspike.server.protocol.messages import By, ClockState, Event, Log, Logged, Snapshot
+from goldenspike.server.protocol.messages import By, ClockState
+from goldenspike.server.views.past_events import PastEvents, Viewer
+from goldenspike.view_json import ViewParts
 
-T = TypeVar("T")
-
-Viewer = int | None
-"""A seat, or None for spectators."""
-
-KEPT_EVENTS = 64
+KEPT_EVENTS = 4
 """Events kept for clients that reconnect; one that missed more gets a snapshot."""
+
+encode = msgspec.json.encode
+
+
+@dataclass(slots=True)
+class Sent:
+    """What a viewer has been sent, as far as the next patch depends on it."""
+
+    hints: SeatHints
+    seats: bytes
+    legal: list[str] | None
+    events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
 
 
 class TableViews:
     """The views of one table's game, and the texts made of them."""
 
     def __init__(self) -> None:
-        self._views: dict[Viewer, dict[str, Any]] = {}
-        """The current view of each viewer that has been sent one."""
-        self._events: dict[Viewer, deque[tuple[int, str]]] = {}
-        self._history: list[tuple[int, gs.Event, By]] = []
-        """Every event so far with its number, for the log that goes with a snapshot."""
-        self._cache: dict[tuple[str, Viewer], Any] = {}
-        self._cached_at = 0
+        self._sent: dict[Viewer, Sent] = {}
+        self._shared: dict[str, Any] = {}
+        """The part of the last view that is the same for all viewers."""
+        self._past = PastEvents()
+        self._log: dict[Viewer, str] = {}
+        """The logs that were asked for at the current number."""
 
     @property
     def any_sent(self) -> bool:
         """Whether anyone has been sent a view."""
-        return bool(self._views)
+        return bool(self._sent)
 
     def clear(self) -> None:
         """Forget who has been sent a view."""
-        self._views.clear()
-        self._events.clear()
+        self._sent.clear()
 
     def forget_history(self) -> None:
         """Drop the events, because the game is replayed from its start."""
-        self._history = []
+        self._past = PastEvents()
+        self._log.clear()
+
+    def invalidate(self) -> None:
+        """Drop what can be made again."""
+        self._log.clear()
 
     def remember(self, n: int, event: gs.Event, by: By) -> None:
-        """Keep an event for the log."""
-        if n == len(self._history) + 1:
-            self._history.append((n, event, by))
+        """Keep event `n` for the log, if it is the next one."""
+        if n == len(self._past) + 1:
+            self._past.add(event, by)
+            self._log.clear()
 
     def advance(
         self, game: gs.Game, n: int, event: gs.Event, by: By, clock: ClockState | None
     ) -> dict[Viewer, str]:
         """Each viewer's message about action `n`, which has been played."""
         self.remember(n, event, by)
+        if not self._sent:
+            return {}
+        parts = game.view_parts(self._sent)
+        shared = encode(merge_patch.diff(self._shared, parts.shared))[1:-1]
+        self._shared = parts.shared
+        seats = EncodedSeats(parts)
+        start = b'{"type":"event","n":%d,"by":"%b","clock":%b,' % (n, by.encode(), encode(clock))
+        to_others = encode(event.public)
         texts: dict[Viewer, str] = {}
-        for viewer, before in self._views.items():
-            after = view_of(game, viewer)
-            texts[viewer] = event_text(before, after, event, viewer, n, by, clock)
-            self._views[viewer] = after
-            self._events[viewer].append((n, texts[viewer]))
+        for viewer, sent in self._sent.items():
+            fields = [shared] if shared else []
+            others = seats.seen_by(viewer)
+            if others != sent.seats:
+                fields.append(b'"seats":' + others)
+                sent.seats = others
+            legal = parts.legal_of(viewer)
+            if legal != sent.legal:
+                fields.append(b'"legal":' + encode(legal))
+                sent.legal = legal
+            hints = game.hints(viewer, sent.hints)
+            text = b'%b"event":%b,"patch":{%b},"hints":%b}' % (
+                start,
+                encode(event.seen_by(viewer)) if viewer == event.seat else to_others,
+                b",".join(fields),
+                hints_patch(game, sent.hints, hints),
+            )
+            sent.hints = hints
+            texts[viewer] = text.decode()
+            sent.events.append((n, texts[viewer]))
         return texts
 
     def texts_since(
         self, have: int | None, game: gs.Game, n: int, viewer: Viewer, clock: ClockState | None
     ) -> list[str]:
         """Messages that bring a viewer from number `have` (None: from nothing) to number `n`."""
-        if viewer not in self._views:
-            self._views[viewer] = view_of(game, viewer)
-            self._events[viewer] = deque(maxlen=KEPT_EVENTS)
-        missed = [text for number, text in self._events[viewer] if have is None or number > have]
-        if have is not None and 0 <= have <= n and len(missed) == n - have:
-            return missed
-        return [
-            snapshot_text(n, self._views[viewer], clock),
-            self.cached("log", viewer, n, lambda: self._log(viewer)),
-        ]
+        sent = self._sent.get(viewer)
+        if sent is not None and have is not None and 0 <= have <= n:
+            missed = [text for number, text in sent.events if number > have]
+            if len(missed) == n - have:
+                return missed
+        parts = game.view_parts([viewer])
+        if sent is None:
+            seats = EncodedSeats(parts).seen_by(viewer)
+            sent = Sent(game.hints(viewer), seats, parts.legal_of(viewer))
+            self._sent[viewer] = sent
+            self._shared = parts.shared
+            if have == n:
+                return []
+        if viewer not in self._log:
+            self._log[viewer] = self._past.log(viewer)
+        return [snapshot_text(n, game, viewer, sent.hints, clock), self._log[viewer]]
 
-    def cached(self, what: str, viewer: Viewer, n: int, make: Callable[[], T]) -> T:
-        """Something that a viewer may ask for repeatedly, computed once for each number."""
-        if self._cached_at != n:
-            self._cache.clear()
-            self._cached_at = n
-        if (what, viewer) not in self._cache:
-            self._cache[what, viewer] = make()
-        made: T = self._cache[what, viewer]
-        return made
 
-    def invalidate(self) -> None:
-        """Clear the cache."""
-        self._cache.clear()
+class EncodedSeats:
+    """The seats of a view, each encoded once for all who see it alike."""
 
-    def _log(self, viewer: Viewer) -> str:
-        past = [Logged(n, event.seen_by(viewer), by) for n, event, by in self._history]
-        return msgspec.json.encode(Log(past)).decode()
+    def __init__(self, parts: ViewParts) -> None:
+        self._parts = parts
+        self._to_players = [encode(seat) for seat in parts.to_players]
+
+    def seen_by(self, viewer: Viewer) -> bytes:
+        """The seats as one viewer sees them."""
+        own = None if viewer is None else self._parts.own.get(viewer)
+        if viewer is None or own is None:
+            return encode(self._parts.seats)
+        others = self._to_players
+        return b"[%b]" % b",".join([*others[:viewer], encode(own), *others[viewer + 1 :]])
+
+
+def hints_patch(game: gs.Game, before: SeatHints, after: SeatHints) -> bytes:
+    """What changed in a viewer's hints, as a JSON merge patch; null if nothing did."""
+    if after is before:
+        return b"null"
+    board = game.kernel_board
+    return encode(merge_patch.diff(before.to_json(board), after.to_json(board)) or None)
 
 
 def seat_view(game: gs.Game, seat: int) -> gs.View:
@@ -113,26 +163,10 @@ def view_of(game: gs.Game, viewer: Viewer) -> dict[str, Any]:
     return game.view(viewer).to_json()
 
 
-def event_text(
-    before: dict[str, Any],
-    after: dict[str, Any],
-    event: gs.Event,
-    viewer: Viewer,
-    n: int,
-    by: By,
-    clock: ClockState | None,
+def snapshot_text(
+    n: int, game: gs.Game, viewer: Viewer, hints: SeatHints, clock: ClockState | None
 ) -> str:
-    """The message about action `n` for one viewer, whose view changed from `before` to `after`."""
-    message = Event(
-        n=n,
-        event=event.seen_by(viewer),
-        patch=merge_patch.diff(before, after),
-        by=by,
-        clock=clock,
-    )
-    return msgspec.json.encode(message).decode()
-
-
-def snapshot_text(n: int, view: dict[str, Any], clock: ClockState | None) -> str:
     """The message with a viewer's whole view."""
-    return msgspec.json.encode(Snapshot(n, view, clock)).decode()
+    shown = hints.to_json(game.kernel_board)
+    message = {"type": "snapshot", "n": n, "view": view_of(game, viewer), "clock": clock}
+    return encode(message | {"hints": shown}).decode()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import goldenspike as gs
-from goldenspike.server.protocol.bodies import FinalScore, Result, TicketResult
-from goldenspike.server.storage.stored_games import commitment
+from goldenspike.notation.deals import commitment_of
+from goldenspike.server.protocol.result_bodies import FinalScore, Result, TicketResult
+from goldenspike.server.storage.stored_games import dealt_seed
 from goldenspike.server.storage.table_rows import SeatRow, TableRow
 from goldenspike.server.views.ticket_ways import ticket_way
 from goldenspike.ways import longest_path
@@ -50,6 +51,9 @@ def result_of(row: TableRow, n: int) -> Result:
         scores=row.scores,
         seed=row.seed,
         commitment=row.commitment or "",
-        commitment_holds=commitment(row.seed) == row.commitment,
+        commitment_holds=commitment_of(row.secret or row.seed) == row.commitment
+        and row.seed == dealt_seed(row),
+        secret=row.secret,
+        numbers=[seat.number for seat in row.seats],
         ratings=row.ratings,
     )
