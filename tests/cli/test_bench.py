@@ -49,7 +49,7 @@ echo "C 2 (1, 2) 10.0 games/s 90 dec/s"
 echo "C 4 (1, 2) 5.0 games/s 90 dec/s"
 """
 COMPILER = """#!/bin/sh
-[ "$1 $2" = "-O3 -o" ] && [ $# = 4 ] && cp "$4" "$3" && chmod +x "$3"
+[ "$1 $2 $4" = "-O3 -include -o" ] && [ $# = 6 ] && cp "$6" "$5" && chmod +x "$5"
 """
 """Stands for gcc, so that the test needs none: the yardstick is a program already."""
 

@@ -49,6 +49,19 @@ def test_check_a_good_board():
     assert said == {"file": str(ISLAND), "good": True, "problems": []}
 
 
+def test_a_variant_is_shown_and_played():
+    shown = run_command("board", "show", ISLAND, "--variant", "short")
+    assert "Island: Short" in shown.stdout
+    assert "9 each" in shown.stdout
+    assert "short (Short) and many_cards (Many cards)" in shown.stdout
+    options = ("--games", "2", "--players", "2", "--json")
+    played = run_command("simulate", "--board", ISLAND, "--variant", "short", *options)
+    assert json.loads(played.stdout)["board"] == f"{ISLAND}:short"
+    wrong = run_command("simulate", "--board", "usa", "--variant", "short", *options)
+    assert wrong.returncode == 1
+    assert "there is no variant 'short' of this board" in wrong.stderr
+
+
 def test_check_takes_a_board_by_name_as_show_and_draw_do():
     done = run_command("board", "check", "usa")
     assert (done.returncode, done.stderr) == (0, "")
@@ -130,3 +143,29 @@ def test_json_is_json_in_every_encoding(encoding: str) -> None:
     assert json.loads(shown.stdout)["names"]["ko"] == load_board("nordic").names["ko"]
     for_people = run_command("board", "show", "nordic", encoding=encoding)
     assert for_people.returncode == 0, for_people.stderr
+
+
+def test_new_makes_a_board_that_check_accepts(tmp_path: Path):
+    file = tmp_path / "heron.toml"
+    made = run_command("board", "new", "--random", 7, "--places", 12, "-o", file)
+    assert (made.returncode, made.stderr) == (0, "")
+    assert "12 places" in made.stdout
+    assert run_command("board", "check", file).returncode == 0
+    printed = run_command("board", "new", "--random", 7, "--places", 12).stdout
+    assert printed == file.read_text(encoding="utf-8")
+
+
+def test_new_does_not_write_over_a_file_unasked(tmp_path: Path):
+    file = tmp_path / "mine.toml"
+    file.write_text("mine", encoding="utf-8")
+    refused = run_command("board", "new", "--random", 7, "-o", file)
+    assert refused.returncode == 1
+    assert "--force" in refused.stderr
+    assert file.read_text(encoding="utf-8") == "mine"
+    assert run_command("board", "new", "--random", 7, "-o", file, "--force").returncode == 0
+
+
+def test_new_says_what_is_out_of_range():
+    refused = run_command("board", "new", "--random", 7, "--places", 500)
+    assert refused.returncode == 1
+    assert "places is 500; it goes from 8 to 48" in refused.stderr

@@ -37,6 +37,7 @@ def test_mistakes_are_reported_in_one_sentence(tmp_path: Path):
         ((ISLAND, "-o", tmp_path / "a.svg", "--theme", "pink"), 2, "pink"),
         ((ISLAND, "-o", tmp_path / "a.svg", "--language", "tlh"), 2, "tlh"),
         ((ISLAND,), 2, "--output"),
+        ((ISLAND, "-o", tmp_path / "a.png"), 1, "a.svg"),
     ):
         done = draw(*arguments)
         assert done.returncode == code, arguments

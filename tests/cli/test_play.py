@@ -65,7 +65,7 @@ def test_notation_hints_and_reasons() -> None:
 
 
 def test_a_choice_is_taken_back_until_it_is_sent() -> None:
-    typed = "1 2\nundo\n1 3\n\nquit\n\n"
+    typed = "1 2\nundo\n1 3\n\nq\n\n"
     result = run_command(*PLAY, "--seats", "me,random", input=typed)
     assert result.returncode == 0, result.stderr
     assert result.stdout.count("Choose the tickets you keep") == 1

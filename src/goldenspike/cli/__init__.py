@@ -3,7 +3,8 @@
 There is a module for each group of commands. Commands import what they need when they run, so that
 `--help` and usage errors answer at once.
 
-Exit codes: 0 success, 1 wrong input or a failed check, 2 wrong usage, 130 stopped by Ctrl-C.
+Exit codes: 0 success, 1 wrong input or a failed check, 2 wrong usage, 3 a bot failed (with
+`--strict`), 130 stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from typing import Annotated
 
 import typer
 
-from goldenspike.cli import board, bot, serve
+from goldenspike.cli import admin, board, bot, serve
 from goldenspike.cli.arena import arena
 from goldenspike.cli.bench import bench
 from goldenspike.cli.play import play
 from goldenspike.cli.replay import replay
+from goldenspike.cli.review import review
 from goldenspike.cli.simulate import simulate
+from goldenspike.cli.verify import verify
+from goldenspike.cli.warm import warm
 from goldenspike.errors import InputError
 
 TRACEBACK = "GOLDENSPIKE_TRACEBACK"
@@ -39,11 +43,15 @@ app = typer.Typer(
 )
 app.add_typer(board.app, name="board")
 app.add_typer(bot.app, name="bot")
+app.add_typer(admin.app, name="admin")
 app.command("arena")(arena)
 app.command("play")(play)
 app.command("simulate")(simulate)
 app.command("replay")(replay)
+app.command("review")(review)
+app.command("verify")(verify)
 app.command("bench")(bench)
+app.command("warm")(warm)
 app.command("serve")(serve.serve)
 app.command("export")(serve.export)
 app.command("import")(serve.import_)

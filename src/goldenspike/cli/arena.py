@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from goldenspike.cli.failing_bots import FAILED_BOTS, Fallback, Strict
 from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
-from goldenspike.cli.progress import notices, progress_bar
+from goldenspike.cli.progress import compile_bots, notices, progress_bar
+from goldenspike.cli.records import Observations, Records, written_records
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from goldenspike.arena import Schedule, Standings
+    from goldenspike.arena import Schedule, Standings, Tournament
     from goldenspike.arena.sequential import Verdict
 
 
@@ -21,6 +25,7 @@ def arena(
     board: Annotated[
         str, typer.Option(help="A board's name, or the path of a board file.")
     ] = "usa",
+    variant: Annotated[str, typer.Option(help="A variant in the board's file.")] = "",
     players: Annotated[int, typer.Option(help="Seats at the table.")] = 2,
     bots: Annotated[
         str,
@@ -56,6 +61,10 @@ def arena(
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="Write the table as CSV.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report as one HTML file.")] = None,
+    records: Records = None,
+    observations: Observations = False,
+    fallback: Fallback = False,
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Let bots play each other on the same deals in every seating, and rate them."""
@@ -69,21 +78,46 @@ def arena(
         if output:
             _must_be_writable(output)
     names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    schedule = Schedule(load_board(board), players, names, seed, seconds, cores)
-    tournament = Tournament(
-        schedule,
-        results=results,
-        jobs=jobs,
-        ray=ray,
-        ray_address=address,
-    )
+    schedule = Schedule(load_board(board, variant), players, names, seed, seconds, cores, fallback)
+    with written_records(records, observations) as file:
+        tournament = Tournament(
+            schedule, results=results, jobs=jobs, ray=ray, ray_address=address, records=file
+        )
+        standings, verdict = _play(tournament, games, until_sure, results)
+    tournament.store.close()
+    if as_json:
+        _print_json(standings, verdict)
+    else:
+        _print_tables(standings, verdict)
+    if csv:
+        from goldenspike.arena.reports.standings_csv import write_csv
+
+        write_csv(standings, csv)
+    if report:
+        from goldenspike.arena.reports.report import write_report
+
+        write_report(standings, schedule, report, _command(schedule, games, until_sure))
+    if strict and (standings.troubles or any(row.forfeits for row in standings.rows)):
+        raise typer.Exit(FAILED_BOTS)
+
+
+def _play(
+    tournament: Tournament, games: int, until_sure: str | None, results: Path | None
+) -> tuple[Standings, Verdict | None]:
+    from goldenspike.errors import InputError
+
     if tournament.store.games_of_other_versions:
         notices().print(
             f"{results} also holds {tournament.store.games_of_other_versions} games that another "
             "version of Golden Spike played: they are kept, but not counted here."
         )
     verdict = None
-    with stdout_to_stderr(), progress_bar("playing") as update:
+    compile_bots(tournament.schedule.bots)
+    with (
+        says_what_is_kept(tournament, results),
+        stdout_to_stderr(),
+        progress_bar("playing") as update,
+    ):
         if until_sure:
             a, comma, b = until_sure.partition(",")
             if not comma:
@@ -91,19 +125,23 @@ def arena(
             standings, verdict = tournament.play_until_sure(a.strip(), b.strip(), games, update)
         else:
             standings = tournament.play(games, update)
-    tournament.store.close()
-    if as_json:
-        _print_json(standings, verdict)
-    else:
-        _print_tables(standings, verdict)
-    if csv:
-        from goldenspike.arena.standings_csv import write_csv
+    return standings, verdict
 
-        write_csv(standings, csv)
-    if report:
-        from goldenspike.arena.report import write_report
 
-        write_report(standings, schedule, report, _command(schedule, games, until_sure))
+@contextmanager
+def says_what_is_kept(tournament: Tournament, results: Path | None) -> Iterator[None]:
+    """On Ctrl-C, say how many games were played, and where they are."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        played = tournament.store.count_games()
+        where = (
+            f"are kept in {results}; the same command goes on from there"
+            if results
+            else "are lost: --results FILE keeps them"
+        )
+        notices().print(f"Stopped: {played} games {where}.")
+        raise
 
 
 def _must_be_writable(path: Path) -> None:
@@ -139,6 +177,8 @@ def _print_tables(standings: Standings, verdict: Verdict | None) -> None:
         )
     )
     screen.print(f"Wins by seat (seat 0 starts): {first}")
+    if any(row.games_saved for row in standings.rows):
+        screen.print(_without_luck(standings))
     for trouble, times in standings.troubles.items():
         screen.print(f"{times} x {trouble}")
     if verdict:
@@ -148,6 +188,22 @@ def _print_tables(standings: Standings, verdict: Verdict | None) -> None:
             f"{verdict.evidence:.2f} of {verdict.limit:.2f}, {verdict.deals} deals)",
             markup=False,
         )
+
+
+def _without_luck(standings: Standings) -> str:
+    shares = ", ".join(
+        f"{row.name} {row.adjusted_share:.1%} "
+        f"({row.adjusted_interval[0]:.1%} to {row.adjusted_interval[1]:.1%})"
+        for row in standings.rows
+    )
+    saved = sum(row.games_saved for row in standings.rows) / len(standings.rows)
+    worth = (
+        f"as sure as {standings.games / (1 - saved):.0f} games without the adjustment "
+        f"({saved:.0%} saved)"
+        if saved > 0
+        else "no surer than the wins themselves: luck explains nothing here"
+    )
+    return f"Wins without the luck of draws: {shares}. That is {worth}."
 
 
 def _command(schedule: Schedule, games: int, until_sure: str | None) -> str:
@@ -164,7 +220,7 @@ def _command(schedule: Schedule, games: int, until_sure: str | None) -> str:
         "cores": schedule.cores if schedule.cores > 1 else None,
         "until-sure": until_sure,
     }
-    words = ["goldenspike", "arena"]
+    words = ["goldenspike", "arena", *(["--fallback"] if schedule.fallback else [])]
     for name, value in given.items():
         if value is not None:
             words += [f"--{name}", str(value)]
@@ -189,7 +245,17 @@ def _ladder(standings: Standings) -> Table:
         box=SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
     )
-    for name in ("bot", "Elo", "95 %", "wins %", "95 %", "points", "tickets", "moves/s"):
+    for name in (
+        "bot",
+        "Elo",
+        "95 %",
+        "wins %",
+        "95 %",
+        "points",
+        "tickets",
+        "forfeits",
+        "moves/s",
+    ):
         # Long names may wrap; figures must not be wrapped or cut.
         left = name == "bot"
         justify: Literal["left", "right"] = "left" if left else "right"
@@ -205,8 +271,9 @@ def _ladder(standings: Standings) -> Table:
             f"{low:+.0f} to {high:+.0f}",
             f"{row.share * 100:.1f}",
             f"{least * 100:.1f} to {most * 100:.1f}",
-            f"{row.means['total']:.1f}",
-            f"{row.tickets_made:.0%}",
+            f"{row.means['total']:.1f}" if row.completed else "-",
+            f"{row.tickets_made:.0%}" if row.completed else "-",
+            str(row.forfeits),
             _short(row.decisions_per_second),
         )
     return table

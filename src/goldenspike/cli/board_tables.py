@@ -12,7 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from goldenspike.boards.model import KINDS, TRACK_COLOURS, Board, Deal, Track
+from goldenspike.boards.model import KINDS, TRACK_COLOURS, Board, Bonus, Deal, Track
+from goldenspike.boards.variants import title
 
 _WHERE = {"bottom": "under the deck", "shuffle": "shuffled back", "remove": "out of the game"}
 _KINDS = {"train": "ordinary tracks", "ferry": "ferries", "tunnel": "tunnels"}
@@ -22,6 +23,14 @@ _TIES = {
     "longest": "longest path",
     "passengers": "passengers",
 }
+_COUNTED = {
+    "longest_path": "longest path",
+    "tickets": "tickets made",
+    "places": "places in one network",
+    "regions": "regions joined",
+    "networks": "separate networks",
+}
+_BONUS_TIES = {"all": "", "share": ", shared in a tie", "none": ", nothing in a tie"}
 
 
 def boards_table(boards: Iterable[Board]) -> RenderableType:
@@ -45,7 +54,7 @@ def boards_table(boards: Iterable[Board]) -> RenderableType:
 def board_details(board: Board) -> RenderableType:
     """Make tables of everything about one board."""
     return Group(
-        Text(board.name, style="bold"),
+        Text(title(board), style="bold"),
         Text(" · ".join(dict.fromkeys(board.names.values())), style="dim"),
         _rules_table(board),
         _heading("Tracks by colour"),
@@ -88,6 +97,10 @@ def _rules_table(board: Board) -> RenderableType:
     countries = [place.name for place in board.places if place.country]
     if countries:
         rows.append(("end stations", _join(countries)))
+    if board.regions:
+        rows.append(("regions", regions_text(board)))
+    if board.variants:
+        rows.append(("variants", _join([f"{v.id} ({v.name})" for v in board.variants])))
     for name, text in rows:
         table.add_row(name, text)
     return Padding(table, (1, 0))
@@ -99,12 +112,30 @@ def _bonuses(board: Board) -> str:
         parts.append(f"longest path {board.longest_path_bonus}")
     if board.most_tickets_bonus:
         parts.append(f"most tickets made {board.most_tickets_bonus}")
+    parts += [bonus_text(bonus) for bonus in board.bonuses]
     if board.passengers:
         parts.append(
             f"for each of {len(board.passengers.colours)} colours of passengers the most "
             f"{board.passengers.first}, the second most {board.passengers.second}"
         )
     return "; ".join(parts) or "none"
+
+
+def regions_text(board: Board) -> str:
+    """List the regions, each with its places."""
+    return "; ".join(
+        f"{region.name}: {_join([board.places[place].name for place in region.places])}"
+        for region in board.regions
+    )
+
+
+def bonus_text(bonus: Bonus) -> str:
+    """`Most places (places in one network): 6, 3, shared in a tie`."""
+    if bonus.table:
+        points = ", ".join(f"{count} or more {points}" for count, points in bonus.table)
+    else:
+        points = f"{', '.join(map(str, bonus.ranks))}{_BONUS_TIES[bonus.ties]}"
+    return f"{bonus.name} ({_COUNTED[bonus.counts]}): {points}"
 
 
 def _locomotives(board: Board) -> str:

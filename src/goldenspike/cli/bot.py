@@ -58,9 +58,9 @@ def check(
         print_json([finding.to_json() for finding in findings])
     else:
         for finding in findings:
-            mark = "ok  " if finding.good else "BAD "
+            mark = "ok  " if finding.good else "BAD " if finding.required else "note "
             typer.echo(f"{mark}{finding.what}" + (f": {finding.detail}" if finding.detail else ""))
-    if not all(finding.good for finding in findings):
+    if not all(finding.good for finding in findings if finding.required):
         raise typer.Exit(1)
 
 

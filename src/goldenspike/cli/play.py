@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def play(
     context: typer.Context,
     board: Annotated[str, typer.Option(help="A board's name, or a board file.")] = "usa",
+    variant: Annotated[str, typer.Option(help="A variant in the board's file.")] = "",
     seats: Annotated[
         str, typer.Option(help="Who has each seat: me, or a bot's name, like me,planner,expert.")
     ] = "me,normal",
@@ -44,7 +45,7 @@ def play(
 
     events: list[Event] = []
     if resume:
-        for name in ("board", "seats", "seed", "first"):
+        for name in ("board", "variant", "seats", "seed", "first"):
             source = context.get_parameter_source(name)
             if source is not None and source.name != "DEFAULT":
                 raise InputError(
@@ -53,7 +54,7 @@ def play(
         game, events, who = load_game(resume)
     else:
         who = [seat.strip() for seat in seats.split(",")]
-        game = Game(board, players=len(who), seed=seed, first=first)
+        game = Game(board, players=len(who), seed=seed, first=first, variant=variant)
     if ME not in who:
         raise InputError("--seats has no 'me': to watch bots play, use goldenspike simulate")
     run(TerminalTable(game, who, console(), think, events, resume, cores))

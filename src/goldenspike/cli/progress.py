@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
@@ -42,15 +43,42 @@ def progress_bar(what: str) -> Iterator[Update]:
     columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=notices(), transient=True) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
-def load_compiled(*entries: str) -> None:
-    """Load or compile entry points of the compiled kernel, with a notice on a terminal."""
-    from goldenspike.rules.compiled import entry_points
+def compile_bots(names: Iterable[str]) -> None:
+    """Wait for compiled code that bots need to play at full strength, with a notice.
 
-    if not sys.stderr.isatty():
-        entry_points.load(entries)
+    What else is not compiled yet is compiled while games are played in plain Python.
+    """
+    from goldenspike.bots.registry import make_bot
+
+    units: list[str] = []
+    for name in dict.fromkeys(names):
+        if name != "random":
+            bot = make_bot(name)
+            units += bot.compiled_units
+            bot.close()
+    compile_units(dict.fromkeys(units))
+
+
+def compile_units(units: Iterable[str]) -> None:
+    """Load compiled code; what has to be compiled first is told, with the time it takes."""
+    from goldenspike.rules.compiled import preparation
+
+    missing = [unit for unit in units if not preparation.is_cached(unit)]
+    if not missing:
         return
-    with notices().status("Loading the compiled kernel (compiled once, then cached) ..."):
-        entry_points.load(entries)
+    what = "Compiling for this machine (once, then cached)"
+    if not sys.stderr.isatty():
+        print(f"{what} ...", file=sys.stderr)
+        preparation.wait_for(missing)
+        return
+    start = time.monotonic()
+    with notices().status(what) as status:
+        preparation.wait_for(
+            missing,
+            lambda unit: status.update(
+                f"{what}: {unit.removeprefix('goldenspike.')}, {time.monotonic() - start:.0f} s ..."
+            ),
+        )

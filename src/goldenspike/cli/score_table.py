@@ -33,8 +33,9 @@ def score_table(
         f"{s.ticket_points} ({s.tickets_made} of {n})" for s, n in zip(scores, held, strict=True)
     ]
     table.add_row("tickets (made of held)", *tickets)
+    names_of = BONUS_NAMES | {bonus.id: bonus.name for bonus in board.bonuses}
     for name in scores[0].bonuses:
-        row(BONUS_NAMES[name], [score.bonuses[name] for score in scores])
+        row(names_of[name], [score.bonuses[name] for score in scores])
     if board.passengers:
         row("passengers", [score.passenger_points for score in scores])
     table.add_section()

@@ -24,7 +24,7 @@ Db = Annotated[
 
 
 @contextlib.contextmanager
-def _server_packages() -> Iterator[None]:
+def server_packages() -> Iterator[None]:
     """What these commands need does not come with the package alone: say how it is installed."""
     try:
         yield
@@ -37,7 +37,7 @@ def _server_packages() -> Iterator[None]:
         ) from None
 
 
-@_server_packages()
+@server_packages()
 def serve(
     host: Annotated[
         str,
@@ -53,6 +53,14 @@ def serve(
             envvar="GOLDENSPIKE_WORKERS", min=1, max=64, help="Processes; several need PostgreSQL."
         ),
     ] = 1,
+    boards: Annotated[
+        str | None,
+        typer.Option(
+            envvar="GOLDENSPIKE_BOARDS",
+            metavar="FOLDER",
+            help="Board files (*.toml) that everybody here can choose too.",
+        ),
+    ] = None,
     open_page: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in your browser.")
     ] = False,
@@ -67,10 +75,10 @@ def serve(
     from goldenspike.server.run import serve as run
     from goldenspike.server.settings import Settings
 
-    run(Settings.from_environment(db=db, log=log), host, port, workers, open_page)
+    run(Settings.from_environment(db=db, log=log, boards=boards), host, port, workers, open_page)
 
 
-@_server_packages()
+@server_packages()
 def export(
     tables: Annotated[
         list[str] | None, typer.Argument(metavar="[TABLE]...", help="Tables; without: all.")
@@ -123,41 +131,61 @@ def _written(out: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     else:
-        out.touch(mode=0o600)
-        with out.open("wb") as stream:
+        # Also a file that was there before gets this mode, and before anything is in it.
+        with out.open("ab") as stream:
+            if stream.seekable():
+                out.chmod(0o600)
+                stream.truncate(0)
             yield stream
 
 
-@_server_packages()
+@server_packages()
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that `export` wrote.")],
     db: Db = None,
+    accounts: Annotated[
+        bool,
+        typer.Option("--accounts", help="Also the accounts in it; without, they become guests."),
+    ] = False,
 ) -> None:
-    """Read exported tables into a database; those that are there already are left alone."""
+    """Read exported tables into a database; those that are there already are left alone.
+
+    The whole file is checked first, and every game in it replayed: if anything is wrong, nothing
+    is written. With --accounts, whoever wrote the file can log in as the accounts in it.
+    """
     import asyncio
 
+    from goldenspike.cli.progress import progress_bar
+    from goldenspike.server.people.names import account_key
     from goldenspike.server.settings import Settings
     from goldenspike.server.storage.database import Database, StorageError
-    from goldenspike.server.storage.transfer import import_table
+    from goldenspike.server.storage.table_import import Imported, import_tables
 
-    async def work() -> tuple[int, int]:
+    async def work() -> Imported:
         database = Database(Settings.from_environment(db=db))
-        new = old = 0
         try:
             # Open the file first, so that a mistyped name does not create a database.
-            with file.open("rb") as lines:
+            with file.open("rb") as lines, progress_bar("Checking") as update:
                 await database.open()
-                for number, line in enumerate(lines, 1):
-                    if line.strip():
-                        if await import_table(database, line, f"{file}, line {number}"):
-                            new += 1
-                        else:
-                            old += 1
+                size = file.stat().st_size
+                return await import_tables(
+                    database,
+                    lines,
+                    str(file),
+                    account_key if accounts else None,
+                    lambda done: update(done, size),
+                )
         except StorageError as error:
             raise InputError(f"The database cannot be written ({error}).") from None
         finally:
             await database.close()
-        return new, old
 
-    new, old = asyncio.run(work())
-    typer.echo(f"{new} tables imported, {old} were there already", err=True)
+    done = asyncio.run(work())
+    typer.echo(f"{done.tables} tables imported, {done.there_already} were there already", err=True)
+    if done.accounts:
+        typer.echo(f"{done.accounts} accounts imported", err=True)
+    if done.made_guests:
+        typer.echo(
+            f"{done.made_guests} accounts became guests: --accounts imports them as accounts",
+            err=True,
+        )

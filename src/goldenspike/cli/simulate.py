@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from goldenspike.cli.failing_bots import FAILED_BOTS, Fallback, Strict
 from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
+from goldenspike.cli.records import Observations, Records, written_records
 from goldenspike.errors import InputError
+
+if TYPE_CHECKING:
+    from goldenspike.arena import Simulation
 
 
 def simulate(
     board: Annotated[str, typer.Option(help="A board's name, or a board file.")] = "usa",
+    variant: Annotated[str, typer.Option(help="A variant in the board's file.")] = "",
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     bots: Annotated[
@@ -22,6 +28,10 @@ def simulate(
     jobs: Annotated[
         int, typer.Option(min=0, help="How many games at a time; 0 is one for each core.")
     ] = 1,
+    records: Records = None,
+    observations: Observations = False,
+    fallback: Fallback = False,
+    strict: Strict = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots, and print the results.
@@ -30,9 +40,10 @@ def simulate(
     """
     from goldenspike.arena.simulation import simulate as play_games
     from goldenspike.boards.load import load_board
-    from goldenspike.cli.progress import load_compiled, progress_bar
+    from goldenspike.boards.variants import title
+    from goldenspike.cli.progress import compile_bots, progress_bar
 
-    chosen = load_board(board)
+    chosen = load_board(board, variant)
     names = [name.strip() for name in bots.split(",")] if bots else None
     if players is None:
         players = len(names) if names else chosen.min_players
@@ -40,28 +51,45 @@ def simulate(
         names = ["random"] * players
     if len(names) != players:
         raise InputError(f"--bots names {len(names)} bots for {players} players: name one for each")
-    if set(names) == {"random"}:
-        load_compiled("play_random_games")
-    with stdout_to_stderr(), progress_bar(f"{chosen.name}, {players} players") as update:
+    compile_bots(names)
+    with (
+        written_records(records, observations) as file,
+        stdout_to_stderr(),
+        progress_bar(f"{title(chosen)}, {players} players") as update,
+    ):
         result = play_games(
-            chosen, names, games, seed=seed, jobs=jobs or os.cpu_count() or 1, progress=update
+            chosen,
+            names,
+            games,
+            seed=seed,
+            jobs=jobs or os.cpu_count() or 1,
+            fallback=fallback,
+            records=file,
+            progress=update,
         )
     if as_json:
         print_json(result.to_json())
-        return
+    else:
+        _print_table(result, title(chosen))
+    if strict and (result.troubles or any(seat.forfeits for seat in result.seats)):
+        raise typer.Exit(FAILED_BOTS)
+
+
+def _print_table(result: Simulation, board: str) -> None:
     from rich.table import Table
 
     from goldenspike.cli.output import console
 
     screen = console()
-    table = Table(title=f"{games} games of {chosen.name}, seeds from {seed}")
+    table = Table(title=f"{result.games} games of {board}, seeds from {result.seed}")
     table.add_column("seat", justify="right")
     table.add_column("bot")
-    for column in ("wins", "of them shared", "mean score"):
+    for column in ("wins", "of them shared", "mean score", "forfeits"):
         table.add_column(column, justify="right")
     for seat in result.seats:
-        wins = f"{seat.wins} ({seat.wins / games:.1%})"
-        table.add_row(str(seat.seat), seat.bot, wins, str(seat.shared), f"{seat.mean_score:.1f}")
+        wins = f"{seat.wins} ({seat.wins / result.games:.1%})"
+        score = "-" if seat.forfeits == result.games else f"{seat.mean_score:.1f}"
+        table.add_row(str(seat.seat), seat.bot, wins, str(seat.shared), score, str(seat.forfeits))
     screen.print(table)
     for trouble, times in result.troubles.items():
         screen.print(f"{times} x {trouble}")

@@ -14,7 +14,7 @@ Type the number of a line, or an action in notation (Tab completes it), or:
   log         everything that has happened
   undo        take back a choice you have not sent yet
   save FILE   put the game aside; go on with: goldenspike play --resume FILE
-  quit        end the game (you are asked for a file to save it in; so with Ctrl-C or Ctrl-D)"""
+  quit, q     end the game (you are asked for a file to save it in; so with Ctrl-C or Ctrl-D)"""
 
 
 class _Completer:

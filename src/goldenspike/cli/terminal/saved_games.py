@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from goldenspike.boards.load import board_names
+from goldenspike.boards.variants import join_name, split_name
 from goldenspike.errors import InputError
 from goldenspike.events import Event
 from goldenspike.game import Game
@@ -25,9 +26,10 @@ FORMAT = 1
 def save_game(path: Path, game: Game, seats: list[str]) -> None:
     """Write a game and its seats to a file, atomically."""
     record = game.record()
-    if record["board"] not in board_names():
+    name, variant = split_name(record["board"])
+    if name not in board_names():
         # An absolute path: the game may be resumed from another folder.
-        record["board"] = str(Path(record["board"]).resolve())
+        record["board"] = join_name(str(Path(name).resolve()), variant)
     packed = base64.b85encode(zlib.compress(json.dumps(record).encode())).decode()
     text = json.dumps({"golden_spike_save": FORMAT, "seats": seats, "game": packed}, indent=1)
     fresh = path.with_name(path.name + ".new")

@@ -11,6 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from goldenspike.boards.model import Ticket
+from goldenspike.boards.variants import title
+from goldenspike.cli.board_tables import bonus_text, regions_text
 from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.styles import card_text, cards_text, seat_text
 from goldenspike.game import View
@@ -40,6 +42,11 @@ def table_screen(
     assert seat is not None
     own = seen["seats"][seat]
     parts: list[RenderableType] = [map_panel(view, width), players_table(view, seen, names)]
+    if view.board.bonuses:
+        bonuses = "; ".join(bonus_text(bonus) for bonus in view.board.bonuses)
+        parts.append(Text(f"Bonuses: {bonuses}.", style="dim"))
+    if view.board.regions:
+        parts.append(Text(f"Regions: {regions_text(view.board)}.", style="dim"))
     if news:
         parts.append(Panel(Text("\n").join(news), title="Since your last turn", border_style="dim"))
     market = Text("   ").join(
@@ -58,7 +65,7 @@ def map_panel(view: View, width: int) -> RenderableType:
     """Make the map in its frame, or a notice if the window is too narrow."""
     if width < NARROWEST:
         return Text(f"The map needs a window of {NARROWEST} columns.", style="dim")
-    return Panel(draw_map(view, width - FRAME), title=Text(view.board.name), border_style="dim")
+    return Panel(draw_map(view, width - FRAME), title=Text(title(view.board)), border_style="dim")
 
 
 def task(seen: dict[str, Any]) -> str:

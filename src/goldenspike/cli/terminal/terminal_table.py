@@ -94,7 +94,9 @@ class TerminalTable:
     def prepare_bot(self, bot: Bot) -> None:
         """Let a bot load or compile what it needs, with a notice if that takes long."""
         failed: list[Exception] = []
-        work = threading.Thread(target=_prepare, args=(bot, failed), daemon=True)
+        work = threading.Thread(
+            target=_prepare, args=(bot, self.game.view(None).kernel, failed), daemon=True
+        )
         work.start()
         work.join(PREPARE_SECONDS)
         if work.is_alive():
@@ -171,7 +173,7 @@ class TerminalTable:
                 self.screen.print(event_text(view.board, event.seen_by(seat), self.names))
         elif command == "save":
             self.save(rest or None)
-        elif command == "quit":
+        elif command in ("quit", "q"):
             self.leave()
         elif all(p.isascii() and p.isdigit() and len(p) < 6 for p in answer.split()):
             return self.choose_by_numbers(view, seat, menu, [int(part) for part in answer.split()])
@@ -278,8 +280,8 @@ class TerminalTable:
         self.screen.print(Text(f"{' and '.join(winners)} {verb}{together}!", style="bold green"))
 
 
-def _prepare(bot: Bot, failed: list[Exception]) -> None:
+def _prepare(bot: Bot, kernel: str, failed: list[Exception]) -> None:
     try:
-        bot.prepare()
+        bot.ensure_prepared(kernel)
     except Exception as error:
         failed.append(error)
