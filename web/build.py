@@ -91,8 +91,12 @@ def up_to_date() -> bool:
     made = BUILT / "index.html"
     if not made.exists():
         return False
-    palette = WEB.parent / "src" / "goldenspike" / "boards" / "drawing" / "palette.json"
-    sources = [palette, *(WEB / name for name in SINGLE)]
+    package = WEB.parent / "src" / "goldenspike"
+    shared = (
+        package / "boards" / "drawing" / "palette.json",
+        package / "server" / "tables" / "lessons.json",
+    )
+    sources = [*shared, *(WEB / name for name in SINGLE)]
     for folder in SOURCES:
         sources += [
             path

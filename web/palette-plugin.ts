@@ -3,13 +3,16 @@ import type { Plugin } from 'vite';
 
 interface Palette {
   cards: Record<string, { fill: string; ink: string }>;
+  players: Record<string, { fill: string; ink: string }>;
+  slots: Record<string, Record<string, { rim: string; sign: string }>>;
   themes: Record<string, Record<string, string>>;
   moods: Record<string, Record<string, Record<string, string>>>;
 }
 
 /**
  * The palette as custom properties: `--card-red`, `--on-red`, and each board's land and water by mood and theme.
- * An element of the class `colour-red` has the two as `--fill` and `--on-fill`.
+ * An element of the class `colour-red` has the two of a card as `--fill` and `--on-fill`, one of the class `player-red`
+ * those of a player, and one of the class `slot-red` the colours of a free space as `--rim` and `--sign`.
  */
 export function paletteCss(palette: Palette): string {
   const block = (selector: string, values: [string, string][]): string =>
@@ -32,8 +35,24 @@ export function paletteCss(palette: Palette): string {
       ]),
     );
   }
+  for (const [player, { fill, ink }] of Object.entries(palette.players)) {
+    lines.push(
+      block(`.player-${player}`, [
+        ['fill', fill],
+        ['on-fill', ink],
+      ]),
+    );
+  }
   for (const [theme, values] of Object.entries(palette.themes)) {
     const root = theme === 'light' ? ':root' : `:root[data-theme='${theme}']`;
+    for (const [colour, { rim, sign }] of Object.entries(palette.slots[theme] ?? {})) {
+      lines.push(
+        block(theme === 'light' ? `.slot-${colour}` : `${root} .slot-${colour}`, [
+          ['rim', rim],
+          ['sign', sign],
+        ]),
+      );
+    }
     lines.push(
       block(
         root,

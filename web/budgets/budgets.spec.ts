@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
 import { Player } from '../tests/player';
-import { newTable, open } from '../tests/tables';
+import { finishedGame, newTable, open } from '../tests/tables';
 
 const JS_LIMIT = 120 * 1024;
 
@@ -41,6 +41,22 @@ test('JavaScript of the start page and of a table stays within 120 KB gzipped', 
   );
   expect(start).toBeLessThanOrEqual(JS_LIMIT);
   expect(table).toBeLessThanOrEqual(JS_LIMIT);
+});
+
+test('the graph of a review is on the screen within 3 s', async ({ page }) => {
+  await newTable(page);
+  await page.goto(`/replay/${await finishedGame(page)}?tab=review`);
+  const button = page.locator('[data-do="review"]');
+  await expect(button).toBeVisible();
+  // As long as somebody takes to read what a review is: the server gets ready meanwhile.
+  await page.waitForTimeout(3000);
+  const started = Date.now();
+  await button.click();
+  await expect(page.locator('[data-review] .graph polyline').first()).toBeVisible();
+  const graph = Date.now() - started;
+  await expect(page.locator('[data-review="done"]')).toBeVisible({ timeout: 120_000 });
+  console.log(`review: graph after ${graph} ms, all of it after ${Date.now() - started} ms`);
+  expect(graph).toBeLessThanOrEqual(3000);
 });
 
 test('a board is interactive within a second of opening its link', async ({ browser }) => {
@@ -142,4 +158,99 @@ test('no frame over 50 ms while panning', async ({ browser }) => {
   const worst = Math.max(...frames);
   console.log(`${frames.length} frames while panning, worst ${worst.toFixed(0)} ms`);
   expect(worst).toBeLessThanOrEqual(50);
+});
+
+/** Keep the length of every frame from now on. */
+async function watchFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    (window as unknown as { frames: number[] }).frames = frames;
+    let last = performance.now();
+    const tick = (now: number): void => {
+      frames.push(now - last);
+      last = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+}
+
+async function longestFrame(page: Page, what: string): Promise<number> {
+  const frames = (await page.evaluate(() => (window as unknown as { frames: number[] }).frames)).slice(1);
+  const worst = Math.max(...frames);
+  console.log(`${frames.length} frames ${what}, worst ${worst.toFixed(0)} ms`);
+  return worst;
+}
+
+async function withMotion(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('goldenspike.settings', '{"motion":"on"}'));
+}
+
+test('a claim is painted within 100 ms of its click', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.addInitScript(() => {
+    const delays: number[] = [];
+    (window as unknown as { delays: number[] }).delays = delays;
+    document.addEventListener(
+      'click',
+      (event) => {
+        if (!(event.target as Element).closest('[data-do="claim"]')) return;
+        const clicked = performance.now();
+        const before = document.querySelectorAll('.track.taken').length;
+        const look = (): void => {
+          if (document.querySelectorAll('.track.taken').length === before) requestAnimationFrame(look);
+          else {
+            const painted = new MessageChannel();
+            painted.port1.onmessage = () => delays.push(performance.now() - clicked);
+            painted.port2.postMessage(null);
+          }
+        };
+        requestAnimationFrame(look);
+      },
+      true,
+    );
+  });
+  await open(page, await newTable(page));
+  await new Player(page).playToTheEnd();
+  const delays = await page.evaluate(() =>
+    (window as unknown as { delays: number[] }).delays.toSorted((a, b) => a - b),
+  );
+  console.log(`claims painted after ${delays.map((delay) => delay.toFixed(0)).join(', ')} ms`);
+  expect(delays[Math.ceil(delays.length * 0.95) - 1]!).toBeLessThan(100);
+});
+
+test('no frame over 50 ms while a claim is animated', async ({ browser }) => {
+  const page = await (await browser.newContext({ reducedMotion: 'no-preference' })).newPage();
+  await withMotion(page);
+  await open(page, await newTable(page));
+  const player = new Player(page);
+  await player.reachTurn();
+  await page.waitForTimeout(500);
+  for (let claims = 0; claims < 3;) {
+    const track = page.locator('.track.claimable').first();
+    if ((await track.count()) === 0) {
+      await player.act();
+      continue;
+    }
+    await track.dispatchEvent('click');
+    await expect(page.locator('[data-do="claim"]')).toBeVisible();
+    await page.waitForTimeout(400);
+    await watchFrames(page);
+    await page.locator('[data-do="claim"]').evaluate((button) => (button as HTMLElement).click());
+    await page.waitForTimeout(1500);
+    expect(await longestFrame(page, 'of a claim')).toBeLessThanOrEqual(50);
+    claims += 1;
+    await player.reachTurn();
+  }
+});
+
+test('no frame over 50 ms in the final show', async ({ browser }) => {
+  const page = await (await browser.newContext({ reducedMotion: 'no-preference' })).newPage();
+  await withMotion(page);
+  await page.goto(`/table/${await finishedGame(page, 'germany', 3)}`);
+  await expect(page.locator('[data-panel="end"] [data-total]').first()).toBeVisible();
+  await page.waitForTimeout(600);
+  await watchFrames(page);
+  await page.waitForTimeout(6000);
+  expect(await longestFrame(page, 'of the final show')).toBeLessThanOrEqual(50);
 });

@@ -3,10 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { Player, playToTheEnd } from '../tests/player';
-import { newTable, open } from '../tests/tables';
+import { BoardMaker } from '../tests/board-maker';
+import { finishedGame, newTable, open } from '../tests/tables';
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 mkdirSync(FOLDER, { recursive: true });
+/** What messengers show for a link to a table: served with the client. */
+const PREVIEWS = fileURLToPath(new URL('../public/previews/', import.meta.url));
+mkdirSync(PREVIEWS, { recursive: true });
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -43,17 +47,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 /** A player who claims only short tunnels, with a hand that can pay the extra cards. */
 class Digger extends Player {
-  protected override async bestTrack(): Promise<string | null> {
-    return this.page.evaluate(() => {
-      const held = [...document.querySelectorAll('.hand .count')].reduce(
-        (sum, each) => sum + Number(each.textContent),
-        0,
-      );
-      const tunnels = [...document.querySelectorAll<SVGGElement>('.track.claimable.tunnel')];
-      tunnels.sort((a, b) => a.querySelectorAll('.plate').length - b.querySelectorAll('.plate').length);
-      return held < 14 ? null : (tunnels[0]?.dataset.track ?? null);
-    });
-  }
+  protected override readonly tunnelsOnly = true;
 }
 
 /** Play until something is visible, or until a number of decisions. */
@@ -61,7 +55,7 @@ async function until(page: Page, decisions: number, seen?: string, player = new 
   for (let i = 0; i < decisions; i += 1) {
     await expect(page.locator('.room[data-mine="yes"], .room[data-phase="over"]')).toBeVisible();
     if (seen && (await page.locator(seen).count()) > 0) return true;
-    if (await player.over()) return false;
+    if ((await player.state()).phase === 'over') return false;
     await player.act();
   }
   await expect(page.locator('.room[data-mine="yes"], .room[data-phase="over"]')).toBeVisible();
@@ -134,6 +128,39 @@ for (const board of ['usa', 'germany', 'nordic']) {
   });
 }
 
+for (const board of ['usa', 'germany', 'nordic']) {
+  test(`the preview of a link to ${board}`, async ({ browser }) => {
+    const page = await fresh(browser, { size: { width: 1200, height: 630 } });
+    const id = await newTable(page, { board, bots: 2 });
+    await open(page, id);
+    await until(page, 40);
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll<HTMLElement>('header, .rail-place, .tray-place, .controls'))
+        part.style.display = 'none';
+    });
+    await page.mouse.move(2, 2);
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `${PREVIEWS}${board}.jpg`, type: 'jpeg', quality: 80 });
+    await page.context().close();
+  });
+}
+
+test('the editor of boards', async ({ browser }) => {
+  const page = await fresh(browser);
+  const maker = new BoardMaker(page);
+  await maker.drawItaly('Stivale');
+  await maker.tab('tickets');
+  for (let i = 0; i < 2; i += 1) await page.locator('[data-do="suggest-tickets"]').click();
+  await expect(maker.check()).toHaveAttribute('data-check', 'good', { timeout: 60_000 });
+  await maker.tab('tracks');
+  for (const pair of ['cagliari-genova', 'cagliari-palermo', 'napoli-palermo']) {
+    await page.locator(`[data-row="${pair}"]`).click();
+    await page.getByRole('radio', { name: 'ferry' }).check();
+  }
+  await expect(maker.check()).toHaveAttribute('data-check', 'good', { timeout: 60_000 });
+  await shoot(page, 'workshop-editor');
+});
+
 test('a tunnel that wants more', async ({ browser }) => {
   const page = await fresh(browser);
   let found = false;
@@ -145,6 +172,17 @@ test('a tunnel that wants more', async ({ browser }) => {
   await shoot(page, 'nordic-tunnel');
 });
 
+test('the review of a game', async ({ browser }) => {
+  const page = await fresh(browser);
+  await page.goto(`/replay/${await finishedGame(page)}?tab=review`);
+  await page.locator('[data-do="review"]').click();
+  await page.locator('[data-review="done"]').waitFor({ timeout: 300_000 });
+  // A better idea that is a track is drawn on the board.
+  for (let n = 0; n < 20 && (await page.locator('svg.board .trace').count()) === 0; n += 1)
+    await page.locator('[data-do="next-mark"]').click();
+  await shoot(page, 'review-tab');
+});
+
 test('final scoring and replay', async ({ browser }) => {
   const page = await fresh(browser);
   const id = await newTable(page, { bots: 2 });
@@ -153,8 +191,6 @@ test('final scoring and replay', async ({ browser }) => {
   await expect(page.locator('[data-panel="end"] h2')).toContainText(/Winner|You win|Shared/);
   await shoot(page, 'final-scoring');
   const trace = page.getByRole('button', { name: 'Trace the longest path' }).last();
-  const closed = page.locator('[data-panel="end"] details:not([open]) summary');
-  while ((await closed.count()) > 0) await closed.first().click();
   await page.locator('[data-panel="end"]').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
   await shoot(page, 'final-tickets');
   if ((await trace.count()) > 0) {

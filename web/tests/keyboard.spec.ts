@@ -1,41 +1,47 @@
 /** A whole game without a mouse. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { Player, playToTheEnd } from './player';
+import { HandPlayer } from './hand-player';
+import { playToTheEnd } from './player';
 import { newTable, open } from './tables';
 
-class KeyboardPlayer extends Player {
+class KeyboardPlayer extends HandPlayer {
   #claims = 0;
 
   /** Tab to it as a person would, by the shorter way round, then Enter or Space. */
   protected override async press(target: Locator): Promise<void> {
     const wanted = await target.elementHandle();
-    const there = (): Promise<boolean> => this.page.evaluate((element) => document.activeElement === element, wanted);
-    const stops = await this.page.evaluate((element) => {
-      const all = [
-        ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
-      ].filter(
-        (each) =>
-          each.tabIndex >= 0 &&
-          !each.matches(':disabled') &&
-          each.checkVisibility() &&
-          !(each.matches('[type="radio"]') && !(each as HTMLInputElement).checked),
-      );
-      const from = all.indexOf(document.activeElement as HTMLElement);
-      return all.indexOf(element as HTMLElement) - from;
-    }, wanted);
-    const key = stops < 0 ? 'Shift+Tab' : 'Tab';
-    for (let i = 0; i < Math.abs(stops); i += 1) await this.page.keyboard.press(key);
-    for (let i = 0; i < 150 && !(await there()); i += 1) await this.page.keyboard.press('Tab');
-    expect(await there(), 'the Tab key reaches it').toBe(true);
-    const box = await this.page.evaluate((element) => element instanceof HTMLInputElement, wanted);
-    await this.page.keyboard.press(box ? 'Space' : 'Enter');
+    const look = (): Promise<{ there: boolean; stops: number; box: boolean }> =>
+      this.page.evaluate((element) => {
+        const all = [
+          ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [tabindex="0"]'),
+        ].filter(
+          (each) =>
+            each.tabIndex >= 0 &&
+            !each.matches(':disabled') &&
+            each.checkVisibility() &&
+            !(each.matches('[type="radio"]') && !(each as HTMLInputElement).checked),
+        );
+        const from = all.indexOf(document.activeElement as HTMLElement);
+        return {
+          there: document.activeElement === element,
+          stops: all.indexOf(element as HTMLElement) - from,
+          box: element instanceof HTMLInputElement,
+        };
+      }, wanted);
+    const first = await look();
+    const key = first.stops < 0 ? 'Shift+Tab' : 'Tab';
+    // Sent without waiting for each answer: the browser handles them in order.
+    await Promise.all(Array.from({ length: Math.abs(first.stops) }, () => this.page.keyboard.press(key)));
+    for (let i = 0; i < 150 && !(await look()).there; i += 1) await this.page.keyboard.press('Tab');
+    expect((await look()).there, 'the Tab key reaches it').toBe(true);
+    await this.page.keyboard.press(first.box ? 'Space' : 'Enter');
   }
 
   /** First by arrow keys on the board, later from the list of routes. */
   protected override async choose(track: string): Promise<void> {
     this.#claims += 1;
     if (this.#claims === 1) return this.#walkTo();
-    const list = this.page.locator('.rail details').first();
+    const list = this.page.locator('[data-tray="routes"]');
     if (!(await list.evaluate((element) => (element as HTMLDetailsElement).open)))
       await this.press(list.locator('summary'));
     await this.press(this.page.locator(`[data-route="${track}"]`));

@@ -1,9 +1,10 @@
-/** A whole game on a small phone, held upright, by touch. */
+/** Phones by touch: a whole game held upright, the layout held sideways, the end. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { Player, playToTheEnd } from './player';
+import { HandPlayer } from './hand-player';
+import { playToTheEnd } from './player';
 import { finishedGame, newTable, open } from './tables';
 
-class TouchPlayer extends Player {
+class TouchPlayer extends HandPlayer {
   protected override async press(target: Locator): Promise<void> {
     // A sheet may still be sliding in: Playwright's tap waits until the target is stable.
     await target.tap();
@@ -132,6 +133,62 @@ test('a board that was moved by hand stays there', async ({ page }) => {
   await player.tab('hand');
   await player.tab('market');
   expect(await width()).toBeCloseTo(near, 0);
+});
+
+test('the one thing to do, the clock and the trains of everyone are in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page, await newTable(page, { bots: 4, clock: 300 }));
+  const player = new TouchPlayer(page);
+  await player.reachTurn();
+  await expect(page.locator('[data-clock]').first()).toBeInViewport({ ratio: 1 });
+  for (const seat of [0, 1, 2, 3, 4])
+    await expect(page.locator(`.strip [data-seat="${seat}"]`)).toBeInViewport({ ratio: 1 });
+  const draw = page.locator('[data-do="draw"]');
+  await expect(draw).toBeInViewport({ ratio: 1 });
+  expect((await draw.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  // The second card can be taken without looking for it.
+  await player.act();
+  if ((await player.state()).phase === 'second_card')
+    await expect(page.locator('[data-draw="deck"]')).toBeInViewport({ ratio: 1 });
+});
+
+test('held sideways a turn is played without anything cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await open(page, await newTable(page));
+  const player = new TouchPlayer(page);
+  await player.reachTurn();
+  const board = (await page.locator('.window').boundingBox())!;
+  expect(board.width * board.height).toBeGreaterThan(0.55 * 844 * 390);
+  for (const tab of ['market', 'tickets', 'routes', 'players', 'log', 'hand']) {
+    await player.tab(tab);
+    const inside = await page.locator('#sheet-body').evaluate((sheet) => ({
+      wide: sheet.scrollWidth <= sheet.clientWidth,
+      low: sheet.getBoundingClientRect().bottom <= innerHeight,
+      tall: sheet.clientHeight > 150,
+    }));
+    expect(inside, tab).toEqual({ wide: true, low: true, tall: true });
+  }
+  await player.tab('market');
+  for (const card of await page.locator('[data-draw]').all()) await expect(card).toBeInViewport({ ratio: 1 });
+  const { n } = await player.state();
+  await player.act();
+  expect((await player.state()).n).toBeGreaterThan(n);
+});
+
+test("five players fit at the end, with everyone's tickets open", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/table/${await finishedGame(page, 'usa', 5)}`);
+  const totals = page.locator('[data-total]');
+  await expect(totals).toHaveCount(5);
+  for (const total of await totals.all()) await expect(total).toBeInViewport({ ratio: 1 });
+  const end = page.locator('[data-panel="end"]');
+  expect(await end.evaluate((panel) => panel.scrollWidth <= panel.clientWidth)).toBe(true);
+  await expect(end.locator('section')).toHaveCount(5);
+  for (const section of await end.locator('section').all())
+    await expect(section.locator('.ticket').first()).toBeVisible();
+  // The board is beside it, not under it.
+  const [board, panel] = [(await page.locator('.window').boundingBox())!, (await end.boundingBox())!];
+  expect(board.y + board.height).toBeLessThanOrEqual(panel.y + 1);
 });
 
 test('the final score is visible at the end', async ({ page }) => {

@@ -56,7 +56,7 @@ test('refusals speak the language of the page', async ({ page }) => {
 
 test('the list of routes says why it is empty', async ({ page }) => {
   await open(page, await newTable(page));
-  const list = page.locator('.rail details').first();
+  const list = page.locator('[data-tray="routes"]');
   await list.locator('summary').click();
   await expect(list).toContainText('Finish what you have begun first.');
   await page.getByLabel('Find a route').fill('Atlantis');
@@ -67,25 +67,6 @@ test('a mix of tickets begins with some of both', async ({ page }) => {
   await open(page, await newTable(page, { board: 'germany' }));
   await expect(page.locator('[data-do="mix"]').filter({ hasText: '2 short + 2 long' })).toBeFocused();
 });
-
-for (const board of ['germany', 'nordic']) {
-  test(`the tall board of ${board} fills its cell and its names can be read`, async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await open(page, await newTable(page, { board }));
-    const measures = await page.evaluate(() => {
-      const board = document.querySelector('svg.board')!;
-      const name = board.querySelector('text')!;
-      const scale = board.getBoundingClientRect().width / (board as SVGSVGElement).viewBox.baseVal.width;
-      return {
-        board: board.getBoundingClientRect().width,
-        window: document.querySelector('.window')!.clientWidth,
-        name: Number(name.getAttribute('font-size')) * scale,
-      };
-    });
-    expect(measures.window - measures.board).toBeLessThan(20);
-    expect(measures.name).toBeGreaterThan(10.5);
-  });
-}
 
 test('an upright tablet has hand, market and tickets below a wide board, and no empty bands', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1180 });

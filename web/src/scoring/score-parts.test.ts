@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FinalScore } from '../server/types';
-import { countedParts, runningSums } from './score-parts';
+import { countedParts } from './score-parts';
 
 describe('counting up', () => {
   const score = (more: Partial<FinalScore>): FinalScore => ({
@@ -19,13 +19,20 @@ describe('counting up', () => {
     rank: 1,
     ...more,
   });
-  it('ends at the final score', () => {
+  it('counts a bonus that the board has, also for those without it', () => {
     const scores = [
       score({ bonuses: { longest_path: 10 }, total: 16 }),
       score({ seat: 1, bonuses: { longest_path: 0 } }),
     ];
-    const parts = countedParts(scores);
-    expect(runningSums(parts, 2).at(-1)).toEqual(scores.map((each) => each.total));
+    expect(countedParts(scores).at(-1)).toEqual({ part: 'longest', points: [10, 0] });
+  });
+  it("counts the bonuses of the board's own list one by one", () => {
+    const scores = [score({ bonuses: { most_tickets: 5, parks: 4, lines: 0 } })];
+    expect(countedParts(scores).slice(2)).toEqual([
+      { part: 'most_tickets', points: [5] },
+      { part: 'bonus', bonus: 'parks', points: [4] },
+      { part: 'bonus', bonus: 'lines', points: [0] },
+    ]);
   });
   it('counts nothing before the scores are known, so that there is no winner yet', () =>
     expect(countedParts([])).toEqual([]));

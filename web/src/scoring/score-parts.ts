@@ -1,10 +1,12 @@
 /** Final scores part by part: which parts a game has, and what each adds for each seat. */
 import type { FinalScore } from '../server/types';
 
-export type Part = 'routes' | 'tickets' | 'longest' | 'most_tickets' | 'passengers';
+export type Part = 'routes' | 'tickets' | 'longest' | 'most_tickets' | 'passengers' | 'bonus';
 
 export interface CountedPart {
   part: Part;
+  /** The id of a bonus in the board's list. */
+  bonus?: string;
   points: number[];
 }
 
@@ -20,19 +22,16 @@ export function countedParts(scores: readonly FinalScore[]): CountedPart[] {
   if (has('longest_path')) parts.push({ part: 'longest', points: scores.map((score) => bonus(score, 'longest_path')) });
   if (has('most_tickets'))
     parts.push({ part: 'most_tickets', points: scores.map((score) => bonus(score, 'most_tickets')) });
+  for (const id of listedBonuses(scores)) {
+    parts.push({ part: 'bonus', bonus: id, points: scores.map((score) => bonus(score, id)) });
+  }
   if (scores.some((score) => score.passenger_points !== 0 || 'passengers' in score.bonuses)) {
     parts.push({ part: 'passengers', points: scores.map((score) => score.passenger_points) });
   }
   return parts;
 }
 
-/** The running sums after each part: the last line is the final score. */
-export function runningSums(parts: readonly CountedPart[], seats: number): number[][] {
-  const sums: number[][] = [];
-  let last = Array<number>(seats).fill(0);
-  for (const part of parts) {
-    last = last.map((sum, seat) => sum + (part.points[seat] ?? 0));
-    sums.push(last);
-  }
-  return sums;
+/** Bonuses of the board's own list, by id; the two others have parts of their own. */
+export function listedBonuses(scores: readonly FinalScore[]): string[] {
+  return Object.keys(scores[0]?.bonuses ?? {}).filter((id) => id !== 'longest_path' && id !== 'most_tickets');
 }

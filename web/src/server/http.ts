@@ -1,20 +1,40 @@
 /** Requests to the server: JSON both ways, with our token; refusals are thrown as `Refusal` with a code. */
 import { store, stored } from '../shell/storage';
+import { contribute } from './deal';
 import type {
   Admitted,
+  BoardCheck,
   BoardDetail,
+  BoardFile,
   BoardList,
+  EarthFrame,
+  EarthOutlines,
   ErrorBody,
   Joined,
   Leaderboard,
+  MyBoards,
   MyGames,
   NewTable,
+  Notices,
+  NoticeSettings,
+  OwnBoard,
+  OwnBoardList,
   Person,
+  RandomBoard,
+  RecoveryCodes,
   Replay,
+  ReportList,
+  ReportPlayer,
+  ReportStatus,
+  Restriction,
   Result,
+  ReviewStatus,
+  SavedBoard,
   SeatWish,
   TableForYou,
   TableList,
+  Waiting,
+  WhatIf,
 } from './types';
 
 const TOKEN = 'goldenspike.token';
@@ -31,14 +51,27 @@ export class Refusal extends Error {
 
 export const token = (): string | null => stored(TOKEN);
 
+/** Whether the server has said that it does not know our token, and the visitor was not told yet. */
+let forgotten = false;
+
 function remember(admitted: Admitted | null): void {
+  if (admitted) forgotten = false;
   store(TOKEN, admitted && admitted.token);
   store(PERSON, admitted && JSON.stringify(admitted.person));
 }
 
 /** The server does not know this token: forget it, unless another tab has been admitted meanwhile. */
 export function forgetToken(unknown: string): void {
-  if (token() === unknown) remember(null);
+  if (token() !== unknown) return;
+  remember(null);
+  forgotten = true;
+}
+
+/** Whether the visitor has to be told that the server no longer knows this browser; true once. */
+export function takeForgotten(): boolean {
+  const tell = forgotten;
+  forgotten = false;
+  return tell;
 }
 
 export function person(): Person | null {
@@ -79,16 +112,16 @@ const get = <T>(path: string): Promise<T> => request<T>('GET', path);
 const post = <T>(path: string, body?: unknown): Promise<T> => request<T>('POST', path, body ?? {});
 
 /**
- * The visitor's person: a new guest of this name where there is none yet, or the server no longer knows the guest. An
- * account that it no longer knows has to sign in.
+ * The visitor's person: a new guest of this name (null: one that the server finds) where there is none yet, or the
+ * server no longer knows the guest. An account that it no longer knows has to sign in.
  */
-export async function ensurePerson(name: string): Promise<Person> {
+export async function ensurePerson(name: string | null): Promise<Person> {
   const known = person();
   const mine = token();
   if (known && mine) {
     try {
       const me =
-        known.name === name || known.account
+        name === null || known.name === name || known.account
           ? await get<Person>('/me')
           : await request<Person>('PATCH', '/me', { name });
       remember({ token: mine, person: me });
@@ -119,6 +152,37 @@ export async function signOut(): Promise<void> {
   }
 }
 
+const admitAgain = async (answer: Promise<Admitted>): Promise<void> => remember(await answer);
+
+export const changePassword = (old: string, fresh: string): Promise<void> =>
+  admitAgain(post('/me/password', { old, new: fresh }));
+export const recover = (name: string, code: string, password: string): Promise<void> =>
+  admitAgain(post('/recover', { name, code, password }));
+export const recoveryCodes = (password: string): Promise<RecoveryCodes> => post('/me/recovery', { password });
+export const myData = (): Promise<unknown> => get('/me/data');
+
+export async function signOutEverywhere(): Promise<void> {
+  await post('/logout/everywhere');
+  remember(null);
+}
+
+export async function deleteMe(password: string | null): Promise<void> {
+  await request('DELETE', '/me', { password });
+  remember(null);
+}
+
+export const waitingGames = (): Promise<Waiting> => get('/me/waiting');
+export const notices = (): Promise<Notices> => get('/me/notices');
+export const saveNotices = (settings: NoticeSettings): Promise<Notices> => request('PUT', '/me/notices', settings);
+export const subscribe = (endpoint: string, p256dh: string, auth: string): Promise<unknown> =>
+  post('/me/notices/subscribe', { endpoint, p256dh, auth });
+export const unsubscribe = (endpoint: string): Promise<unknown> => post('/me/notices/unsubscribe', { endpoint });
+
+export const reports = (): Promise<ReportList> => get('/moderation/reports');
+export const closeReport = (id: number): Promise<unknown> => post(`/moderation/reports/${id}/close`);
+export const restrict = (person: string, what: Restriction['what'], days: number): Promise<unknown> =>
+  post(`/moderation/people/${encodeURIComponent(person)}`, { what, days });
+
 const path = (id: string): string => `/tables/${encodeURIComponent(id)}`;
 
 /** The USA board first, then as the server lists them. */
@@ -127,11 +191,56 @@ export async function boards(): Promise<BoardList> {
   return { ...list, boards: [...list.boards].sort((a, b) => Number(b.id === 'usa') - Number(a.id === 'usa')) };
 }
 export const leaderboard = (board: string): Promise<Leaderboard> => get(`/leaderboard/${encodeURIComponent(board)}`);
-export const boardDetail = (id: string): Promise<BoardDetail> => get(`/boards/${encodeURIComponent(id)}`);
+export const boardDetail = (id: string, hash?: string | null): Promise<BoardDetail> =>
+  get(`/boards/${encodeURIComponent(id)}${hash ? `?hash=${encodeURIComponent(hash)}` : ''}`);
+
+const ownBoard = (id: string): string => `/workshop/boards/${encodeURIComponent(id)}`;
+export const myBoards = (): Promise<MyBoards> => get('/workshop/boards');
+export const sharedBoard = (id: string): Promise<OwnBoard> => get(ownBoard(id));
+export const checkBoard = (file: string): Promise<BoardCheck> => post('/workshop/check', { file });
+export const saveBoard = (file: string, design: string | null): Promise<SavedBoard> =>
+  post('/workshop/boards', { file, design });
+export const randomBoard = (wish: RandomBoard): Promise<BoardFile> => post('/workshop/random', wish);
+export const outlines = (frame: EarthFrame): Promise<EarthOutlines> => post('/workshop/outlines', frame);
+export const deleteDesign = (design: string): Promise<unknown> =>
+  request('DELETE', `/workshop/designs/${encodeURIComponent(design)}`);
+export const boardFileAddress = (id: string): string => `/api/boards/${encodeURIComponent(id)}/file`;
+/** The text of a board's file. */
+export async function boardFile(id: string): Promise<string> {
+  const answer = await fetch(boardFileAddress(id));
+  if (!answer.ok) {
+    const { error } = (await answer.json()) as { error: ErrorBody };
+    throw new Refusal(error, answer.status);
+  }
+  return answer.text();
+}
+export const boardReport = (id: string): Promise<ReportStatus> => get(`${ownBoard(id)}/report`);
+export const measureBoard = (id: string): Promise<ReportStatus> => post(`${ownBoard(id)}/report`);
+export const stopMeasuring = (id: string): Promise<ReportStatus> => request('DELETE', `${ownBoard(id)}/report`);
+export const reportBoard = (id: string, text: string): Promise<unknown> => post(`${ownBoard(id)}/complaint`, { text });
+export const newestBoards = (): Promise<OwnBoardList> => get('/moderation/boards');
+export const setSharing = (id: string, removed: boolean): Promise<unknown> =>
+  post(`/moderation/boards/${encodeURIComponent(id)}`, { removed });
+
 export const lobby = (): Promise<TableList> => get('/tables');
 export const myGames = (): Promise<MyGames> => get('/me/games');
+export const beginLesson = (lesson: string): Promise<TableForYou> => post(`/lessons/${encodeURIComponent(lesson)}`);
 export const createTable = (table: NewTable): Promise<TableForYou> => post('/tables', table);
-export const tableByCode = (code: string): Promise<TableForYou> => get(`/codes/${encodeURIComponent(code)}`);
+
+/** The code of a private table that we were invited to: without a seat, it is the proof of that. */
+const invitationKey = (id: string): string => `goldenspike.code.${id}`;
+export const invitation = (id: string): string | null =>
+  new URLSearchParams(location.search).get('code') ?? stored(invitationKey(id));
+const invited = (id: string): string => {
+  const code = invitation(id);
+  return code === null ? '' : `code=${encodeURIComponent(code)}`;
+};
+
+export async function tableByCode(code: string): Promise<TableForYou> {
+  const found = await get<TableForYou>(`/codes/${encodeURIComponent(code)}`);
+  if (!found.table.public) store(invitationKey(found.table.id), found.table.code);
+  return found;
+}
 export const joinTable = (id: string, seat: number | null, name: string | null = null): Promise<Joined> =>
   post(`${path(id)}/join`, { seat, name });
 export const leaveTable = (id: string, seat: number): Promise<TableForYou> => post(`${path(id)}/leave`, { seat });
@@ -139,8 +248,23 @@ export const chooseColour = (id: string, seat: number, colour: string): Promise<
   post(`${path(id)}/colour`, { seat, colour });
 export const setSeat = (id: string, seat: number, wish: SeatWish): Promise<TableForYou> =>
   post(`${path(id)}/seat`, { seat, ...wish });
-export const startTable = (id: string): Promise<TableForYou> => post(`${path(id)}/start`);
+/** Give our seats' numbers to the deal of a table that has not started. */
+export const giveNumbers = ({ table, you }: Pick<TableForYou, 'table' | 'you'>): Promise<void> =>
+  contribute(table, you, (seat, number) => post(`${path(table.id)}/number`, { seat, number }));
+
+export async function startTable(id: string): Promise<TableForYou> {
+  await giveNumbers(await get<TableForYou>(path(id)));
+  return post(`${path(id)}/start`);
+}
 export const rematch = (id: string): Promise<TableForYou> => post(`${path(id)}/rematch`);
-export const result = (id: string): Promise<Result> => get(`${path(id)}/result`);
+export const report = (id: string, complaint: ReportPlayer): Promise<unknown> => post(`${path(id)}/report`, complaint);
+export const result = (id: string): Promise<Result> => get(`${path(id)}/result?${invited(id)}`);
+const review = (id: string): string => `${path(id)}/review?${invited(id)}`;
+export const reviewOf = (id: string): Promise<ReviewStatus> => get(review(id));
+export const askReview = (id: string): Promise<ReviewStatus> => post(review(id));
+export const stopReview = (id: string): Promise<ReviewStatus> => request('DELETE', review(id));
+/** A table of ours that goes on from a step of a finished game. */
+export const playOn = (id: string, wish: WhatIf): Promise<TableForYou> =>
+  post(`${path(id)}/what-if?${invited(id)}`, wish);
 export const replay = (id: string, eyes: number | null): Promise<Replay> =>
-  get(`${path(id)}/replay${eyes === null ? '' : `?seat=${eyes}`}`);
+  get(`${path(id)}/replay?${invited(id)}${eyes === null ? '' : `&seat=${eyes}`}`);

@@ -33,6 +33,7 @@ class FakeSocket {
 const MINUTE = 60_000;
 let heard: unknown[];
 let told: string[];
+let socket: Socket;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -44,7 +45,7 @@ beforeEach(() => {
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', { ...page, visibilityState: 'visible' });
   vi.stubGlobal('location', { protocol: 'http:', host: 'example.org' });
-  new Socket('/ws', {
+  socket = new Socket('/ws', {
     hello: () => ({ type: 'hello' }),
     message: (message) => void heard.push(message),
     online: (online) => void told.push(online ? 'online' : 'lost'),
@@ -84,6 +85,23 @@ describe('a connection to the server', () => {
     line!.onclose?.({ code: 1006 });
     expect(heard).toEqual([{ type: 'table' }]);
     expect(told).toEqual(['online', 'lost', 'online']);
+  });
+  it('is back within two seconds of the server, however long that was away', () => {
+    FakeSocket.all[0]!.open();
+    FakeSocket.all[0]!.onclose?.({ code: 1006 });
+    for (let i = 0; i < 40; i += 1) {
+      const tries = FakeSocket.all.length;
+      vi.advanceTimersByTime(2000);
+      expect(FakeSocket.all.length).toBeGreaterThan(tries);
+      for (const line of FakeSocket.all.slice(tries)) line.onclose?.({ code: 1006 });
+    }
+  });
+  it('is tried again at once when the player asks', () => {
+    FakeSocket.all[0]!.open();
+    FakeSocket.all[0]!.readyState = 3;
+    FakeSocket.all[0]!.onclose?.({ code: 1006 });
+    socket.reconnect();
+    expect(FakeSocket.all.length).toBe(2);
   });
   it('reconnects when the server does not know our token, after reporting it', () => {
     FakeSocket.all[0]!.open();

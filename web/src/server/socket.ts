@@ -12,7 +12,8 @@ export interface SocketHandlers {
   gone?: () => void;
 }
 
-const RECONNECT_DELAYS = [250, 500, 1000, 2000, 4000, 8000];
+/** Short to the end: whoever waits is back within two seconds of the server, and the jitter spreads them. */
+const RECONNECT_DELAYS = [250, 500, 1000, 1500];
 const PING_INTERVAL = 25_000;
 /** Everything we send is answered, so a connection silent for this long is dead, even without a close event. */
 const ANSWER_TIMEOUT = 12_000;
@@ -52,6 +53,11 @@ export class Socket {
     this.#socket?.close();
   }
 
+  /** Try again at once. */
+  reconnect(): void {
+    this.#reconnectNow();
+  }
+
   /** The page is visible again, or the network is back: do not wait out the delay. */
   #reconnectNow = (): void => {
     if (this.#closed || document.visibilityState === 'hidden') return;
@@ -78,7 +84,7 @@ export class Socket {
   #lost(): void {
     this.#stopTimers();
     this.#handlers.online(false);
-    const delay = RECONNECT_DELAYS[Math.min(this.#attempts, RECONNECT_DELAYS.length - 1)] ?? 8000;
+    const delay = RECONNECT_DELAYS[Math.min(this.#attempts, RECONNECT_DELAYS.length - 1)] ?? 1500;
     this.#attempts += 1;
     this.#reconnectTimer = setTimeout(() => this.#open(), delay * (0.75 + Math.random() / 2));
   }

@@ -11,12 +11,25 @@ export type Phase = 'keep' | 'turn' | 'second_card' | 'give' | 'tunnel' | 'passe
 
 export type Absent = 'wait' | 'bot' | 'bot_finishes';
 
-export type ClientMessage = Hello | Move | Ask | Chat | Resync | Ping;
+export type ClientMessage = Hello | Move | Ask | Chat | React | Resync | Ping;
 
 export type ServerMessage =
-  TableMessage | Snapshot | Log | EventMessage | Ack | Refused | Answer | Presence | Said | Finished | Closing | Pong;
+  | TableMessage
+  | Snapshot
+  | Log
+  | Choices
+  | EventMessage
+  | Ack
+  | Refused
+  | Answer
+  | Presence
+  | Said
+  | Reacted
+  | Finished
+  | Closing
+  | Pong;
 
-export type LobbyMessage = LobbyTables | LobbyTable | LobbyGone | Refused | Closing | Pong;
+export type LobbyMessage = LobbyTables | LobbyChanges | Refused | Closing | Pong;
 
 /** Why something was refused. Clients translate `code` with `params`; `text` is English. */
 export interface ErrorBody {
@@ -30,10 +43,10 @@ export interface ErrorAnswer {
   error: ErrorBody;
 }
 
-/** Start playing: a nickname is all it takes. */
+/** Start playing: a nickname is all it takes, and one is found for you without it. */
 export interface NewGuest {
-  /** Shown to others. */
-  name: string;
+  /** null: one is found for you. */
+  name?: string | null;
 }
 
 /** An account's name and password. */
@@ -42,6 +55,34 @@ export interface Credentials {
   name: string;
   /** 8 to 200 characters. */
   password: string;
+}
+
+/** A new password; every device is logged out. */
+export interface ChangePassword {
+  /** 8 to 200 characters. */
+  old: string;
+  /** 8 to 200 characters. */
+  new: string;
+}
+
+/** The account's password once more, for what cannot be undone; null for a guest. */
+export interface Confirmation {
+  password?: string | null;
+}
+
+/** A recovery code in place of a forgotten password. */
+export interface Recovery {
+  /** Shown to others. */
+  name: string;
+  /** One of the codes; it is used up. */
+  code: string;
+  /** 8 to 200 characters. */
+  password: string;
+}
+
+/** Codes that replace a forgotten password, each once. They are shown once. */
+export interface RecoveryCodes {
+  codes: string[];
 }
 
 /** A new nickname. */
@@ -56,12 +97,95 @@ export interface Person {
   name: string;
   /** Account name; null for a guest. */
   account: string | null;
+  moderator: boolean;
 }
 
 /** A person and the token that proves it. The token is shown once and kept by the client. */
 export interface Admitted {
   token: string;
   person: Person;
+}
+
+/** A complaint about somebody at your table; moderators read it with their last chat lines. */
+export interface ReportPlayer {
+  seat: number;
+  reason: 'insult' | 'cheating' | 'spam' | 'name' | 'other';
+  text?: string;
+}
+
+/** A complaint about a board that somebody made. */
+export interface ReportBoard {
+  text?: string;
+}
+
+/** A complaint as moderators see it; not who made it. */
+export interface ModeratedReport {
+  id: number;
+  at: number;
+  /** Empty: it is about a board. */
+  table: string;
+  /** The board that it is about. */
+  board: string | null;
+  /** Id of the person it is about; empty: who made a board is gone. */
+  person: string;
+  /** Of the person, or of the board. */
+  name: string;
+  reason: 'insult' | 'cheating' | 'spam' | 'name' | 'other' | 'board';
+  text: string;
+  /** What they said last, when it was made. */
+  chat: string[];
+  /** Banned until then. */
+  banned: number | null;
+  /** Muted until then. */
+  muted: number | null;
+}
+
+/** Open reports, the oldest first. */
+export interface ReportList {
+  reports: ModeratedReport[];
+}
+
+/** How long somebody is banned or muted. */
+export interface Restriction {
+  what: 'ban' | 'mute';
+  /** 0 ends it. */
+  days: number;
+}
+
+/** When no messages are sent: from one hour to another, by a time zone. */
+export interface QuietHours {
+  start: number;
+  end: number;
+  /** For example Europe/Rome. */
+  zone: string;
+}
+
+/** How you are told that it is your turn. */
+export interface NoticeSettings {
+  quiet?: QuietHours | null;
+  /** An https address that gets a POST; null: none. */
+  webhook?: string | null;
+}
+
+/** Your settings for notices, and what a browser needs to subscribe. */
+export interface Notices {
+  settings: NoticeSettings;
+  /** Browsers of yours that get messages. */
+  devices: number;
+  /** The server's public VAPID key, for the browser. */
+  key: string;
+}
+
+/** A browser's subscription, as `PushSubscription.toJSON()` gives it. */
+export interface PushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** The endpoint that is to get no more messages. */
+export interface Unsubscribe {
+  endpoint: string;
 }
 
 /** What a seat of a new table is for. */
@@ -97,6 +221,8 @@ export interface NewTable {
   sit?: boolean;
   /** The creator's colour. */
   colour?: string | null;
+  /** Id of a variant of the board; null: the board itself. */
+  variant?: string | null;
 }
 
 /** Take a seat. One person may hold several seats (pass and play on one device). */
@@ -121,6 +247,16 @@ export interface ChooseColour {
   colour: string;
 }
 
+/**
+ * Your share of the deal, for one of your seats: a number that nobody can guess. Note `table.commitment` first, and
+ * compare both with the record after the game.
+ */
+export interface Contribute {
+  seat: number;
+  /** 64 hex digits. */
+  number: string;
+}
+
 /** Before the start the owner opens or closes a seat or gives it to a bot; a person is freed. */
 export interface SetSeat {
   seat: number;
@@ -132,7 +268,7 @@ export interface SetSeat {
 export interface SeatInfo {
   seat: number;
   kind: 'open' | 'person' | 'bot' | 'closed';
-  /** Of an open seat: for whom it is reserved. */
+  /** Of an open seat: for whom it is reserved; of a bot: its character's, null at tables of earlier versions. */
   name: string | null;
   colour: string | null;
   /** Bot level, of a bot's seat. */
@@ -141,6 +277,25 @@ export interface SeatInfo {
   account: boolean;
   /** Whether a bot plays in place of the person just now. */
   stand_in: 'no' | 'until_return' | 'for_good';
+  /** Whether it has given a number to the deal. */
+  contributed: boolean;
+}
+
+/** A variant in a board's file. */
+export interface BoardVariant {
+  id: string;
+  name: string;
+  /** By language. */
+  names: Record<string, string>;
+}
+
+/** The moment of a finished game that another one goes on from. */
+export interface Origin {
+  table: string;
+  /** Actions of that game that were played. */
+  step: number;
+  /** known: what the seat to act could not know was drawn again; open: as it really was. */
+  cards: 'known' | 'open';
 }
 
 /** A table as everyone sees it. */
@@ -149,6 +304,10 @@ export interface TableInfo {
   /** Short code to join by. */
   code: string;
   board: string;
+  /** Of a board that somebody made; else empty. */
+  board_name: string;
+  /** Hash of what is played on, from the start on: `/api/boards` takes it. */
+  board_hash: string | null;
   status: 'waiting' | 'running' | 'finished';
   public: boolean;
   seats: SeatInfo[];
@@ -163,7 +322,7 @@ export interface TableInfo {
   created: number;
   started: number | null;
   finished: number | null;
-  /** SHA-256 of the seed's 64 hex digits, from the start on. */
+  /** SHA-256 of the server's secret (64 hex digits); see `seed` of a result. */
   commitment: string | null;
   /** Number of the last action; 0 before the first. */
   n: number;
@@ -171,6 +330,12 @@ export interface TableInfo {
   turn: number | null;
   /** The rematch's table, once there is one. */
   next: string | null;
+  /** The lesson whose prepared deal is played here. */
+  lesson: string | null;
+  /** The variant that is played; null: the board itself. */
+  variant: BoardVariant | null;
+  /** What it goes on from; such a game is never rated. */
+  origin: Origin | null;
 }
 
 /** What of a table is yours. */
@@ -192,9 +357,14 @@ export interface Joined {
   you: You;
 }
 
-/** Public tables that wait for players or are being played. */
+/**
+ * A page of the public tables that wait for players or are being played. The newest table of each owner comes first,
+ * then everybody's second, and so on.
+ */
 export interface TableList {
   tables: TableInfo[];
+  /** How many there are on all pages. */
+  total: number;
 }
 
 /** One of your games. */
@@ -204,6 +374,13 @@ export interface MyGame {
   your_turn: boolean;
   /** Best rank of your seats, once finished. */
   rank: number | null;
+  /** Points of that seat, once finished. */
+  score: number | null;
+}
+
+/** How many of your games wait for you. */
+export interface Waiting {
+  games: number;
 }
 
 /** Your games, the newest first. */
@@ -223,12 +400,15 @@ export interface BoardSummary {
   player_colours: string[];
   trains: number;
   digest: string;
+  variants: BoardVariant[];
 }
 
-/** Boards that can be played here, and the bot levels. */
+/** Boards that can be played here, the bot levels, and the bots of each. */
 export interface BoardList {
   boards: BoardSummary[];
   bot_levels: string[];
+  /** By level: who may come to a table as a bot. */
+  bot_names: Record<string, string[]>;
 }
 
 /** Everything about a board: its fields as in its file, and where things are drawn. */
@@ -236,6 +416,138 @@ export interface BoardDetail {
   board: BoardJson;
   /** Drawing: null if not made. */
   layout: Layout | null;
+}
+
+/** What a list says about a board that somebody made. */
+export interface OwnBoardFacts {
+  summary: BoardSummary;
+  places: number;
+  tracks: number;
+  tickets: number;
+}
+
+/** A board that somebody made. Its id is that of its content: it never changes. */
+export interface OwnBoard {
+  facts: OwnBoardFacts;
+  /** `waiting` until it is drawn; games need the drawing. */
+  drawing: 'waiting' | 'drawn' | 'failed';
+  /** Why it could not be drawn. */
+  why: string | null;
+  stored: number;
+  /** Whether a moderator has ended its sharing. */
+  removed: boolean;
+}
+
+/** A design as it was saved at some time. */
+export interface Revision {
+  number: number;
+  at: number;
+  board: OwnBoard;
+}
+
+/** A board of yours through its revisions, the newest first. */
+export interface Design {
+  id: string;
+  revisions: Revision[];
+}
+
+/** Your designs, the one saved last first. */
+export interface MyBoards {
+  designs: Design[];
+  /** How many you may have. */
+  limit: number;
+}
+
+/** A board file. */
+export interface BoardText {
+  /** TOML, as docs/boards.md has it. */
+  file: string;
+}
+
+/** A board file to save, as a new design or as the next revision of one. */
+export interface SaveBoard {
+  /** TOML, as docs/boards.md has it. */
+  file: string;
+  /** null: a new design. */
+  design?: string | null;
+}
+
+/** A saved board and the design that it is the newest revision of. */
+export interface SavedBoard {
+  design: string;
+  board: OwnBoard;
+}
+
+/** One thing that is wrong in a board file. */
+export interface BoardProblem {
+  line: number | null;
+  /** Empty: the file as a whole. */
+  field: string;
+  what: string;
+  /** What would be right. */
+  hint: string;
+}
+
+/** Everything that is wrong with a board file, or the board in it. */
+export interface BoardCheck {
+  problems: BoardProblem[];
+  /** Null if there are problems. */
+  board: Record<string, unknown> | null;
+}
+
+/** What a random board is made from; the same wish gives the same board. */
+export interface RandomBoard {
+  seed: number;
+  places?: number;
+  ferries?: number;
+  tunnels?: number;
+  aspect?: number;
+}
+
+/** A board file, to go on from. */
+export interface BoardFile {
+  file: string;
+}
+
+/** A piece of the earth, in degrees; east is above 180 beyond the date line. */
+export interface EarthFrame {
+  west: number;
+  east: number;
+  south: number;
+  north: number;
+  projection?: 'conic' | 'mercator' | 'plain' | 'azimuthal';
+  /** Of the picture; null: that of the projected piece. */
+  aspect?: number | null;
+}
+
+/** Land and water of a piece of the earth, as a board with it is drawn. */
+export interface EarthOutlines {
+  /** Width of the picture divided by its height. */
+  aspect: number;
+  width: number;
+  height: number;
+  geography: Geography;
+}
+
+/** How balanced a board is, or how far measuring that has come. */
+export interface ReportStatus {
+  state: 'none' | 'waiting' | 'playing' | 'done' | 'failed' | 'stopped';
+  /** Games played. */
+  done: number;
+  /** Games in all; 0 until the first is played. */
+  total: number;
+  /** As `goldenspike board report --json` prints it. */
+  report: Record<string, unknown> | null;
+}
+
+/** Boards that people made, the newest first. */
+export interface OwnBoardList {
+  boards: OwnBoard[];
+}
+
+/** Whether a board may be shared. */
+export interface Sharing {
+  removed: boolean;
 }
 
 /** One ticket at the end. */
@@ -275,11 +587,18 @@ export interface RatingChange {
 export interface Result {
   table: TableInfo;
   scores: FinalScore[];
-  /** 64 hex digits. */
+  /**
+   * 64 hex digits: the SHA-256 of the lines `goldenspike-deal-1`, `secret` and each seat's number (`-` without one),
+   * joined by line feeds.
+   */
   seed: string;
   commitment: string;
-  /** SHA-256 of `seed` is `commitment`. */
+  /** SHA-256 of `secret` is `commitment`, and the seed is made of it. */
   commitment_holds: boolean;
+  /** 64 hex digits; null in games of version 0.1, which committed to `seed`. */
+  secret: string | null;
+  /** What each seat gave to the deal. */
+  numbers: (string | null)[];
   /** Empty unless the game was rated. */
   ratings: RatingChange[];
 }
@@ -312,8 +631,12 @@ export interface Replay {
 export interface RatedPerson {
   place: number;
   name: string;
-  /** mu - 3 sigma of openskill's Plackett-Luce model. */
+  /** On the Elo scale: a newcomer has 1500, 400 more are ten to one. */
   rating: number;
+  /** One standard deviation of the rating. */
+  deviation: number;
+  /** Too uncertain yet: listed below the others. */
+  provisional: boolean;
   mu: number;
   sigma: number;
   games: number;
@@ -328,6 +651,38 @@ export interface Leaderboard {
   you: RatedPerson | null;
 }
 
+/** Go on from a moment of a finished game, at a table of your own. */
+export interface WhatIf {
+  /** Actions that were played. */
+  step: number;
+  /** known: what the seat to act could not know is drawn again; open: as it really was. */
+  cards?: 'known' | 'open';
+  /** Who plays the other seats: bots, or you at one device. */
+  others?: 'bots' | 'device';
+  /** Of the bots. */
+  level?: string;
+}
+
+/** The review of a finished game, or how far it is. */
+export interface ReviewStatus {
+  state: 'none' | 'waiting' | 'working' | 'done' | 'failed' | 'stopped';
+  /** Decisions judged. */
+  done: number;
+  /** Decisions in all; 0 until the chances are known. */
+  total: number;
+  /** You have asked for it, and may stop it. */
+  yours: boolean;
+  /** `start` and `after`: the graph, known before decisions are judged. */
+  chances: Chances | null;
+  /** As `goldenspike review --json` prints it. */
+  review: Review | null;
+}
+
+/** It is done. */
+export interface Done {
+  done: boolean;
+}
+
 /** Whether the server can serve. */
 export interface Health {
   status: 'ok' | 'storage_unavailable';
@@ -335,11 +690,6 @@ export interface Health {
   database: string;
   tables_loaded: number;
   sockets: number;
-}
-
-/** It is done. */
-export interface Done {
-  done: boolean;
 }
 
 /** A seat as the viewer sees it; hidden things are absent. */
@@ -452,6 +802,8 @@ export interface Hello {
   seat?: number | null;
   /** Number you are at: only what came after it is sent. */
   have?: number | null;
+  /** The table's short code: the invitation to watch a private table. */
+  code?: string | null;
 }
 
 /** Make a move. Send it again with the same `id` if you do not know whether it arrived. */
@@ -472,10 +824,10 @@ export interface Ask {
   id: string;
   /**
    * track: its legal payments now, or why there are none (when it is not your turn: what keeps you from it whoever's
-   * turn it is); ticket: the cheapest remaining way to make it; action: whether this text is legal, and why not; hints:
-   * how near you are to every track and to each of your tickets (the one question that a spectator may ask).
+   * turn it is); ticket: the cheapest remaining way to make it; action: whether this text is legal, and why not; idea:
+   * what a good player would do in your place (only at tables where all other seats are bots).
    */
-  what: 'track' | 'ticket' | 'action' | 'hints';
+  what: 'track' | 'ticket' | 'action' | 'idea';
   track?: string | null;
   ticket?: string | null;
   action?: string | null;
@@ -488,6 +840,14 @@ export interface Chat {
   id: string;
   /** 1 to 500 characters are accepted. */
   text: string;
+}
+
+/** Show the others a reaction (seats only). It counts as a chat line for the limit, and is not stored. */
+export interface React {
+  type: 'react';
+  /** Your own, new for each thing you send: 1 to 64 printable ASCII characters. */
+  id: string;
+  reaction: 'good_luck' | 'well_played' | 'wow' | 'oops' | 'thanks' | 'hurry';
 }
 
 /** Ask for a fresh snapshot, for example after a gap in the numbers. */
@@ -520,6 +880,16 @@ export interface TableMessage {
   seat: number | null;
 }
 
+/** How near a seat is to every track and ticket. */
+export interface Hints {
+  /** Free tracks closed to the seat by a parallel one; spectator: to all. */
+  closed: string[];
+  /** Cards the seat lacks for each other free track. */
+  missing: Record<string, number>;
+  /** Its own tickets: connected, still possible, or not any more. */
+  tickets: Record<string, 'made' | 'open' | 'lost'>;
+}
+
 /** The whole view of the socket's seat at number `n`. Replaces everything before it. */
 export interface Snapshot {
   type: 'snapshot';
@@ -527,6 +897,7 @@ export interface Snapshot {
   /** As `View.to_json()`; see below. */
   view: View;
   clock: ClockState | null;
+  hints: Hints;
 }
 
 /** Action number `n` as this seat may see it. */
@@ -540,6 +911,8 @@ export interface EventMessage {
   /** Who decided: stand_in is a bot in place of an absent person. */
   by: 'person' | 'bot' | 'stand_in';
   clock: ClockState | null;
+  /** JSON merge patch on your hints; null if nothing changed in them. */
+  hints: Record<string, unknown> | null;
 }
 
 /** One earlier action. */
@@ -550,17 +923,32 @@ export interface LoggedEvent {
   by: 'person' | 'bot' | 'stand_in';
 }
 
+/**
+ * First tickets are chosen by all seats at the same time. Sent after a snapshot while they are, and whenever this
+ * changes: who has still to choose, and your own choice. Send yours as a `move`, also before your turn: it is stored,
+ * and stays secret until the seats before you have chosen; then its event comes. The `ack` has the number it will get.
+ */
+export interface Choices {
+  type: 'choices';
+  /** Seats that have still to choose. */
+  seats: number[];
+  /** What you may choose; empty once you have. */
+  legal: string[];
+  /** Your choice that waits for its turn; nobody else sees it. */
+  chosen: string | null;
+}
+
 /** Everything that happened before a snapshot, in order: sent after it. */
 export interface Log {
   type: 'log';
   events: LoggedEvent[];
 }
 
-/** What you sent with this id is stored. */
+/** What you sent with this id is stored; a reaction has been shown. */
 export interface Ack {
   type: 'ack';
   id: string;
-  /** Number your move got; for chat, its place in the chat. */
+  /** Number your move got; for chat, its place in the chat; for a reaction, the number the table is at. */
   n: number;
 }
 
@@ -601,14 +989,18 @@ export interface Reason {
   params: Record<string, unknown>;
 }
 
-/** How near a seat is to every track and ticket. */
-export interface Hints {
-  /** Free tracks closed to the seat by a parallel one; spectator: to all. */
-  closed: string[];
-  /** Cards the seat lacks for each other free track. */
-  missing: Record<string, number>;
-  /** Its own tickets: connected, still possible, or not any more. */
-  tickets: Record<string, 'made' | 'open' | 'lost'>;
+/** Something said about a game, for any language: docs/review.md has the keys. */
+export interface Sentence {
+  key: string;
+  values: Record<string, unknown>;
+}
+
+/** What a good player would do in your place, by what you know. */
+export interface Suggestion {
+  action: string;
+  reasons: Sentence[];
+  /** Tracks that a plan for your tickets needs. */
+  plan: string[];
 }
 
 /** Answer to `ask`; which fields are set depends on `what`. */
@@ -626,7 +1018,8 @@ export interface Answer {
   missing: number | null;
   /** ticket: how to make it. */
   way: Way | null;
-  hints: Hints | null;
+  /** idea: at number `n`. */
+  idea: Suggestion | null;
 }
 
 /** Whether someone is connected at a seat. */
@@ -652,6 +1045,13 @@ export interface Said {
   at: number;
 }
 
+/** A reaction of a seat, to show for a moment; sent once, to those who may read the chat. */
+export interface Reacted {
+  type: 'reacted';
+  seat: number;
+  reaction: 'good_luck' | 'well_played' | 'wow' | 'oops' | 'thanks' | 'hurry';
+}
+
 /** The game is over: scores with every part and the seed. */
 export interface Finished {
   type: 'finished';
@@ -668,22 +1068,19 @@ export interface Pong {
   type: 'pong';
 }
 
-/** All public tables that wait or are being played; first message on `/ws/lobby`. */
+/** The first page of public tables that wait or are being played; first on `/ws/lobby`. */
 export interface LobbyTables {
   type: 'lobbytables';
   tables: TableInfo[];
 }
 
-/** A public table is new or has changed. */
-export interface LobbyTable {
-  type: 'lobbytable';
-  table: TableInfo;
-}
-
-/** A public table is no longer listed. */
-export interface LobbyGone {
-  type: 'lobbygone';
-  id: string;
+/** What has changed since the last message; sent at most once a second. */
+export interface LobbyChanges {
+  type: 'lobbychanges';
+  /** Public tables, new or changed. */
+  tables: TableInfo[];
+  /** Ids of tables that are no longer listed. */
+  gone: string[];
 }
 
 /** How many may play, and what each of them has. */
@@ -742,6 +1139,16 @@ export interface PassengersJson {
   second_most: number;
 }
 
+/** The piece of the earth behind a board, in degrees, and whose colours it has. */
+export interface MapJson {
+  projection: string;
+  west: number;
+  east: number;
+  south: number;
+  north: number;
+  mood: string;
+}
+
 /** A place. */
 export interface PlaceJson {
   id: string;
@@ -776,19 +1183,51 @@ export interface TicketJson {
   deck: string;
 }
 
+/** Points at the end for what is counted, by rank or by a table of counts. */
+export interface BonusJson {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  counts: string;
+  ranks: number[];
+  table: Record<string, number>;
+  ties: string;
+}
+
+/** Places that belong together; the drawing joins them along `links`. */
+export interface RegionJson {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  places: string[];
+  links: [string, string][];
+}
+
+/** A variant of the board. */
+export interface VariantJson {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+}
+
 /** A whole board. A server leaves out `source`, a path on its machine. */
 export interface BoardJson {
   id: string;
   name: string;
   names: Record<string, string>;
+  variant: string;
+  variants: VariantJson[];
   source?: string;
   digest: string;
   aspect: number;
   geography: string;
+  map: MapJson | null;
   players: PlayersJson;
   cards: CardsJson;
   deals: DealsJson;
   points: PointsJson;
+  bonuses: BonusJson[];
+  regions: RegionJson[];
   rules: RulesJson;
   passengers: PassengersJson | null;
   ticket_decks: string[];
@@ -801,6 +1240,7 @@ export interface BoardJson {
 export interface Layer {
   kind: string;
   path: string;
+  place: string;
 }
 
 /** A board's outlines and where they come from. */
@@ -863,4 +1303,93 @@ export interface Layout {
   places: PlaceLayout[];
   tracks: TrackLayout[];
   geography: Geography | null;
+}
+
+/** A sentence: its key, and the values in it. `review.words` has the English text. */
+export interface ReviewMessage {
+  key: string;
+  values: Record<string, unknown>;
+}
+
+/** An action that was possible, and what it was worth to the seat, by what it knew. */
+export interface Idea {
+  action: string;
+  chance: number;
+  points: number;
+}
+
+/** An action, judged from what its seat knew. */
+export interface Decision {
+  number: number;
+  seat: number;
+  phase: string;
+  action: string;
+  forced: boolean;
+  known: number[];
+  open: number[];
+  best: Idea | null;
+  chance_lost: number;
+  points_lost: number;
+  mark: string | null;
+  reasons: ReviewMessage[];
+  plan: string[];
+  ideas: Idea[];
+  luck: number;
+}
+
+/** A track that a seat claimed, and that another one had planned. */
+export interface Cut {
+  number: number;
+  by: number;
+  seat: number;
+  track: string;
+  cost: number;
+}
+
+/** What everybody could think of a seat's tickets after an action, and the truth. */
+export interface Belief {
+  number: number;
+  seat: number;
+  tickets: Record<string, number>;
+  held: string[];
+  loss: number;
+  hand_loss: number;
+}
+
+/** One seat's game. */
+export interface SeatReview {
+  seat: number;
+  points: number;
+  rank: number;
+  accuracy: number;
+  decisions: number;
+  marks: Record<string, number>;
+  chance_lost: number;
+  points_lost: number;
+  luck: number;
+  luck_of: Record<string, number>;
+  adjusted_points: number;
+  summary: ReviewMessage[];
+}
+
+/** The graph of a game: it is there long before the decisions are judged. */
+export interface Chances {
+  start: number[];
+  after: number[][];
+}
+
+/** A whole game. */
+export interface Review {
+  board: string;
+  players: number;
+  setting: string;
+  start: number[];
+  seats: SeatReview[];
+  decisions: Decision[];
+  deal_luck: number[];
+  cuts: Cut[];
+  beliefs: Belief[];
+  summary: ReviewMessage[];
+  format: string;
+  marks: Record<string, number>;
 }

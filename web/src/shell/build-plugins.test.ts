@@ -7,11 +7,16 @@ describe('the palette', () => {
   it('becomes custom properties for both themes', () => {
     const css = paletteCss({
       cards: { red: { fill: '#f00', ink: '#fff' } },
+      players: { red: { fill: '#a02', ink: '#ffe' } },
+      slots: { light: { red: { rim: '#c22', sign: '#911' } }, dark: { red: { rim: '#d44', sign: '#f99' } } },
       themes: { light: { ink: '#000' }, dark: { ink: '#eee' } },
       moods: { usa: { light: { sea: '#00f' }, dark: { sea: '#003' } } },
     });
     expect(css).toContain('--card-red: #f00');
     expect(css).toContain('.colour-red {\n  --fill: var(--card-red);\n  --on-fill: var(--on-red);\n}');
+    expect(css).toContain('.player-red {\n  --fill: #a02;\n  --on-fill: #ffe;\n}');
+    expect(css).toContain('.slot-red {\n  --rim: #c22;\n  --sign: #911;\n}');
+    expect(css).toContain(":root[data-theme='dark'] .slot-red {\n  --rim: #d44;");
     expect(css).toContain(":root[data-theme='dark'] [data-mood='usa']");
   });
 });

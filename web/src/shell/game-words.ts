@@ -42,7 +42,10 @@ export const levelWord = (level: string): string => LEVELS[level]?.() ?? level;
 
 /** `2 × red, 1 × locomotive`, in the reader's language. */
 export function cardsWords(cards: Cards | null | undefined): string {
-  const parts = inOrder(cards).map(([card, n]) => m.card_count_aria({ n, card: colourWord(card) }));
+  // A count stays in one line with its card.
+  const parts = inOrder(cards).map(([card, n]) =>
+    m.card_count_aria({ n, card: colourWord(card) }).replaceAll(' ', '\u00a0'),
+  );
   return list(parts);
 }
 
@@ -71,15 +74,18 @@ export function number(value: number): string {
 
 const ratings = new Map<string, Intl.NumberFormat>();
 
-/** A rating with one decimal. */
+/** A rating: whole points of the Elo scale. */
 export function rating(value: number): string {
-  return kept(
-    ratings,
-    (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-  )
+  return kept(ratings, (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: false }))
     .format(value)
     .replace('-', '−');
 }
+
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** A day, from milliseconds since 1970. */
+export const dayWord = (at: number): string =>
+  kept(days, (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(at);
 
 /** Points gained or lost. */
 export function signed(value: number): string {
@@ -89,6 +95,21 @@ export function signed(value: number): string {
 export const place = (board: Board, id: string): string => placeName(board, id, language());
 export const boardWord = (board: { name: string; names: Record<string, string> }): string =>
   boardName(board, language());
+
+/** The board of a table, and the variant that is played there; `board` is null until it is known. */
+export function tableBoardWord(
+  board: { name: string; names: Record<string, string> } | null,
+  table: TableInfo,
+): string {
+  const name = board ? boardWord(board) : table.board_name || table.board;
+  return table.variant ? `${name}: ${boardWord(table.variant)}` : name;
+}
+
+/** A bonus of the board's list. */
+export function bonusWord(board: Board, id: string): string {
+  const bonus = board.bonuses.find((each) => each.id === id);
+  return bonus ? boardWord(bonus) : id;
+}
 
 export function trackName(board: Board, id: string): string {
   const track = board.tracks.get(id);
@@ -136,16 +157,21 @@ export function kindWord(kind: string, locomotives: number): string {
   return '';
 }
 
-/** A seat's name; a bot is named by its strength in the reader's language. */
+/** A seat's name; a bot of an earlier version has none, and is named by its strength. */
 export function seatName(table: TableInfo | null, seat: number): string {
   const info = table?.seats.find((each) => each.seat === seat);
   return seatInfoName(info, seat);
 }
 
+/** What the log calls the reader. */
+export const youName = (): string => m.log_you();
+
 export function seatInfoName(info: SeatInfo | undefined, seat: number): string {
   if (!info) return m.player_n({ n: seat + 1 });
-  if (info.kind === 'bot') return m.seat_bot_n({ n: seat + 1, level: levelWord(info.level ?? '') });
-  return info.name ?? m.player_n({ n: seat + 1 });
+  if (info.name !== null) return info.name;
+  return info.kind === 'bot'
+    ? m.seat_bot_n({ n: seat + 1, level: levelWord(info.level ?? '') })
+    : m.player_n({ n: seat + 1 });
 }
 
 /** How long one move may take. */

@@ -1,5 +1,12 @@
-/** Symbols and owners' patterns, from the file that all drawings of a board use; colours are CSS properties. */
-import { cards, patterns, symbols } from '../../../src/goldenspike/boards/drawing/palette.json';
+/** Symbols, emblems and patterns, from the file that all drawings of a board use; colours are CSS properties. */
+import {
+  cards,
+  emblems,
+  patterns,
+  players,
+  regions,
+  symbols,
+} from '../../../src/goldenspike/boards/drawing/palette.json';
 
 /** A card's symbol as an SVG path in a square from -10 to 10. */
 export const SYMBOLS: Record<string, string> = Object.fromEntries(
@@ -7,6 +14,11 @@ export const SYMBOLS: Record<string, string> = Object.fromEntries(
     const path = (symbols as Record<string, string>)[style.symbol];
     return path ? [[card, path]] : [];
   }),
+);
+
+/** A player's emblem as an SVG path in a square from -10 to 10, by the player's colour. */
+export const EMBLEMS: Record<string, string> = Object.fromEntries(
+  Object.entries(players).map(([player, style]) => [player, (emblems as Record<string, string>)[style.emblem]!]),
 );
 
 export interface Pattern {
@@ -17,5 +29,8 @@ export interface Pattern {
   stroke: number;
 }
 
-/** By seat, so that colour is never the only sign of an owner. */
+/** By seat, over the wagons of those who ask for it. */
 export const PATTERNS: readonly Pattern[] = patterns;
+
+/** Of the bands behind regions, cyclic. */
+export const REGION_COLOURS: readonly string[] = regions;

@@ -11,15 +11,20 @@ describe('addresses', () => {
     ['/leaderboard/germany', { name: 'leaderboard', board: 'germany' }],
     ['/table/abc', { name: 'table', id: 'abc' }],
     ['/join/QX7', { name: 'join', code: 'QX7' }],
+    ['/workshop', { name: 'workshop', from: null }],
+    ['/workshop/editor', { name: 'editor', draft: null, from: null }],
+    ['/board/own_1', { name: 'board', id: 'own_1' }],
     ['/nonsense/at/all', { name: 'missing' }],
     ['/table/%E0%A4%A', { name: 'table', id: '%E0%A4%A' }],
   ])('%s', (path, page) => expect(pageOf(path)).toEqual(page));
   it('a replay opens at its step and seat', () =>
-    expect(pageOf('/replay/x', new URLSearchParams('step=12&eyes=1'))).toEqual({
+    expect(pageOf('/replay/x', new URLSearchParams('step=12&eyes=1&tab=review'))).toEqual({
       name: 'replay',
       id: 'x',
       step: 12,
       eyes: '1',
+      tab: 'review',
+      whatIf: false,
     }));
   it.each(['-1', '1.5', 'x', ''])('a step of %j is invalid', (step) =>
     expect(pageOf('/replay/x', new URLSearchParams({ step }))).toMatchObject({ step: step === '' ? 0 : null }),

@@ -7,15 +7,19 @@ export type Page =
   | { name: 'games' }
   | { name: 'settings' }
   | { name: 'account' }
+  | { name: 'moderation' }
+  | { name: 'workshop'; from: string | null }
+  | { name: 'editor'; draft: string | null; from: string | null }
+  | { name: 'board'; id: string }
   | { name: 'learn'; table: string | null }
   | { name: 'rules'; board: string }
   | { name: 'leaderboard'; board: string }
   | { name: 'join'; code: string }
   | { name: 'table'; id: string }
-  | { name: 'replay'; id: string; step: number | null; eyes: string }
+  | { name: 'replay'; id: string; step: number | null; eyes: string; tab: 'game' | 'review'; whatIf: boolean }
   | { name: 'missing' };
 
-const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account'] as const;
+const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'moderation'] as const;
 
 export function pageOf(path: string, query: URLSearchParams = new URLSearchParams()): Page {
   const parts = path.split('/').filter(Boolean).map(safeDecode);
@@ -24,12 +28,16 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
   if (parts.length === 1) {
     const simple = SIMPLE.find((name) => name === first);
     if (simple) return { name: simple };
+    if (first === 'workshop') return { name: 'workshop', from: query.get('from') };
     if (first === 'learn') return { name: 'learn', table: query.get('table') };
     if (first === 'rules' || first === 'leaderboard') return { name: first, board: 'usa' };
   }
   if (parts.length === 2 && second) {
+    if (first === 'workshop' && second === 'editor')
+      return { name: 'editor', draft: query.get('draft'), from: query.get('from') };
     if (first === 'rules' || first === 'leaderboard') return { name: first, board: second };
     if (first === 'join') return { name: 'join', code: second };
+    if (first === 'board') return { name: 'board', id: second };
     if (first === 'table') return { name: 'table', id: second };
     if (first === 'replay') {
       const step = query.get('step');
@@ -39,6 +47,8 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
         id: second,
         step: Number.isInteger(number) && number >= 0 ? number : null,
         eyes: query.get('eyes') ?? 'open',
+        whatIf: query.has('what_if'),
+        tab: query.get('tab') === 'review' ? 'review' : 'game',
       };
     }
   }

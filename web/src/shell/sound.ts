@@ -63,6 +63,10 @@ const PLAYERS: Record<Sound, (audio: AudioContext, at: number, count: number) =>
     tone(audio, 1320, at, 0.6, 0.07, 'sine');
     tone(audio, 2217, at, 0.3, 0.03, 'sine');
   },
+  chime: (audio, at) => {
+    for (const [index, frequency] of [659, 831, 988, 1319].entries())
+      tone(audio, frequency, at + index * 0.11, 0.7, 0.09, 'sine');
+  },
   whistle: (audio, at) => {
     for (const [start, length] of [
       [0, 0.35],
@@ -77,7 +81,7 @@ const PLAYERS: Record<Sound, (audio: AudioContext, at: number, count: number) =>
 
 /** After the next frame, so that the move is shown before the first sound is prepared. */
 export function sound(kind: Sound, count = 1): void {
-  if (!settings.sounds[kind]) return;
+  if (settings.muted || !settings.sounds[kind]) return;
   requestAnimationFrame(() =>
     setTimeout(() => {
       const audio = ready();

@@ -4,7 +4,13 @@ export interface Settings {
   theme: 'system' | 'light' | 'dark';
   motion: 'system' | 'on' | 'off';
   bigSymbols: boolean;
-  sounds: { card: boolean; wagon: boolean; bell: boolean; whistle: boolean };
+  /** Wagons have patterns besides their colour and emblem. */
+  patterns: boolean;
+  /** No sound at all, whatever `sounds` says. */
+  muted: boolean;
+  /** Whether reactions of others are shown. */
+  reactions: boolean;
+  sounds: { card: boolean; wagon: boolean; bell: boolean; whistle: boolean; chime: boolean };
   board: string;
   bots: number;
   level: string;
@@ -14,7 +20,10 @@ export const DEFAULTS: Settings = {
   theme: 'system',
   motion: 'system',
   bigSymbols: false,
-  sounds: { card: true, wagon: true, bell: true, whistle: true },
+  patterns: false,
+  muted: false,
+  reactions: true,
+  sounds: { card: true, wagon: true, bell: true, whistle: true, chime: true },
   board: 'usa',
   bots: 1,
   level: 'normal',
@@ -36,6 +45,9 @@ export function readSettings(text: string | null): Settings {
   result.theme = oneOf(from.theme, ['system', 'light', 'dark'], result.theme);
   result.motion = oneOf(from.motion, ['system', 'on', 'off'], result.motion);
   if (typeof from.bigSymbols === 'boolean') result.bigSymbols = from.bigSymbols;
+  if (typeof from.patterns === 'boolean') result.patterns = from.patterns;
+  if (typeof from.muted === 'boolean') result.muted = from.muted;
+  if (typeof from.reactions === 'boolean') result.reactions = from.reactions;
   if (typeof from.board === 'string') result.board = from.board;
   if (typeof from.level === 'string') result.level = from.level;
   if (typeof from.bots === 'number' && from.bots >= 1 && from.bots <= 4) result.bots = Math.floor(from.bots);

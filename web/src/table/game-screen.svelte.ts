@@ -1,4 +1,5 @@
 /** What the screen of a game in play shows, and what its controls do. */
+import { NO_INSETS, type Insets, type TicketMark } from '../board/board-highlights';
 import type { Board } from '../board/model';
 import { pendingDecision, type Decision } from '../decisions/pending-decision';
 import { readOptions, type Options } from '../game/notation';
@@ -29,10 +30,13 @@ export class GameScreen {
   notice = $state('');
   /** The last moves for screen readers, each in its own line: of two equal texts only one would be read. */
   announced = $state.raw<readonly { n: number; words: string }[]>([]);
+  /** What trays cover of the board's window. */
+  insets = $state.raw<Insets>(NO_INSETS);
+  /** The trays at the side of a large screen are shown. */
+  railOpen = $state(true);
+  helpOpen = $state(false);
   /** Tab chosen on a small screen; `tab` is the one that is shown. */
   chosenTab = $state<Tab>('hand');
-  /** Number of the move at which the list of recent moves was closed; it opens again with the next turn. */
-  #recentClosedAt = $state(-1);
 
   constructor(live: LiveTable, board: Board, play: Play, layout: TableLayout) {
     this.live = live;
@@ -77,22 +81,44 @@ export class GameScreen {
     this.open && this.live.myTurn ? pendingDecision(this.options, this.play.mixing, this.live.sending) : null,
   );
   /** A decision, or a track that was chosen. */
+  /** Whether we may ask for an idea: it is our turn, and all others are bots. */
+  mayAsk: boolean = $derived.by(
+    () =>
+      this.canAct &&
+      (this.live.table?.seats ?? []).every((each) => each.kind === 'bot' || each.seat === this.live.seat),
+  );
+  ideaOpen = $state(false);
   task: boolean = $derived.by(() => this.open && (this.play.selected !== null || this.decision !== null));
 
+  /** Everything that happened since our last move, moves of our stand-in included. */
   recent: LoggedEvent[] = $derived.by(() =>
-    this.live.myTurn && this.view?.phase === 'turn' ? sinceLastTurn(this.live.log, this.live.seat) : [],
+    this.open && !this.over ? sinceLastTurn(this.live.log, this.live.seat) : [],
+  );
+  /** Tracks claimed since our last move: they keep a halo until we move. */
+  since: ReadonlySet<string> = $derived(
+    new Set(this.recent.flatMap(({ event }) => (event.claimed ? [event.claimed] : []))),
+  );
+  /** How many moves a bot made in our place since we were last here; we are told until we move. */
+  stoodIn: number = $derived(
+    this.recent.filter(({ event, by }) => by === 'stand_in' && event.seat === this.live.seat).length,
   );
 
-  /** On a phone, the recent moves lie over the board until something else is opened. */
-  get recentOverBoard(): boolean {
-    const { narrow, roomy } = this.layout;
-    if (!narrow || roomy || !this.open || this.over || this.task || this.play.shown.size > 0) return false;
-    return this.recent.length > 0 && this.#recentClosedAt !== this.live.n;
-  }
-
-  closeRecent(): void {
-    this.#recentClosedAt = this.live.n;
-  }
+  /** Quiet paired marks of our tickets. */
+  ticketMarks: readonly TicketMark[] = $derived.by(() =>
+    (this.over ? [] : (this.mine?.tickets ?? [])).flatMap((id) => {
+      const ticket = this.board.tickets.get(id);
+      const state = this.live.hints?.tickets[id] ?? 'open';
+      return ticket
+        ? [
+            {
+              ticket: id,
+              ends: [[ticket.a], [ticket.b]],
+              state: state === 'made' ? ('done' as const) : state === 'lost' ? ('impossible' as const) : state,
+            },
+          ]
+        : [];
+    }),
+  );
 
   /** A roomy sheet shows market and tickets with the hand. */
   get tab(): Tab {

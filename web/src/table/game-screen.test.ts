@@ -125,26 +125,29 @@ describe('the sheet of a small screen', () => {
     at.screen.chosenTab = 'log';
     expect([at.screen.tab, at.screen.marketShown]).toEqual(['log', false]);
   });
-  it('shows the recent moves over the board until they are put away', () => {
-    expect(at.screen.recentOverBoard).toBe(true);
-    at.screen.closeRecent();
-    expect(at.screen.recentOverBoard).toBe(false);
-    at.live.n = 5;
-    expect(at.screen.recentOverBoard).toBe(true);
+});
+
+describe('what happened since our last move', () => {
+  const claimed = (n: number, seat: number, track: string): LoggedEvent =>
+    ({ n, by: 'person', event: { seat, kind: 'claim', claimed: track } }) as LoggedEvent;
+  it('is told completely, and its claims keep a halo', () => {
+    const moves = Array.from({ length: 9 }, (_, index) => moved(index + 2, 1));
+    at.live.log = [moved(1, 0), claimed(2, 1, 'a-b:red'), ...moves];
+    expect(at.screen.recent).toHaveLength(10);
+    expect([...at.screen.since]).toEqual(['a-b:red']);
   });
-  it.each<[string, (table: Table) => void]>([
-    ['a chosen track', ({ play }) => (play.selected = 'a-b:red')],
-    ['a ticket looked at', ({ play }) => play.shown.add('a-b')],
-    ['room elsewhere', ({ layout }) => (layout.roomy = true)],
-    ['a wide window', ({ layout }) => (layout.narrow = false)],
-  ])('shows them elsewhere or not at all with %s', (_, change) => {
-    change(at);
-    expect(at.screen.recentOverBoard).toBe(false);
+  it('includes what a stand-in did for us', () => {
+    at.live.log = [moved(1, 0), { ...moved(2, 0), by: 'stand_in' }, moved(3, 1)];
+    expect([at.screen.recent.length, at.screen.stoodIn]).toEqual([2, 1]);
+  });
+  it('is nothing once we have moved', () => {
+    at.live.log = [claimed(1, 1, 'a-b:red'), moved(2, 0)];
+    expect([at.screen.recent.length, at.screen.since.size]).toEqual([0, 0]);
   });
 });
 
 describe('the end', () => {
-  it('is scored over the board until that is closed', () => {
+  it('is scored beside the board until that is closed', () => {
     at.live.view.phase = 'over';
     expect(at.screen).toMatchObject({ over: true, scoring: true });
     at.screen.scoresOpen = false;

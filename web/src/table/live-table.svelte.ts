@@ -1,12 +1,13 @@
 /** The client of one table: the state that the server sent, kept up to date, and our requests. */
 import { mergePatch } from '../game/merge-patch';
 import { readOptions, type Options } from '../game/notation';
-import { forgetToken, token } from '../server/http';
+import { forgetToken, giveNumbers, invitation, takeForgotten, token } from '../server/http';
 import { Replies } from '../server/replies';
 import { Socket } from '../server/socket';
 import type {
   Answer,
   Ask,
+  Choices,
   ClientMessage,
   ClockState,
   ErrorBody,
@@ -21,7 +22,10 @@ import type {
   View,
   You,
 } from '../server/types';
+import { settings } from '../shell/settings.svelte';
+import { afterChoosing, decides, legalNow } from './first-choices';
 import { MoveQueue } from './move-queue';
+import { SeatReactions, type Reaction } from './reactions.svelte';
 
 type Listener = (event: GameEvent, before: View, after: View) => void;
 
@@ -34,10 +38,11 @@ export class LiveTable {
   n = $state(0);
   log = $state.raw<LoggedEvent[]>([]);
   chat = $state.raw<Said[]>([]);
+  readonly reactions = new SeatReactions();
   presence = $state.raw<Record<number, boolean>>({});
   spectators = $state(0);
   clock = $state.raw<(ClockState & { received: number }) | null>(null);
-  /** How near our seat is to tracks and tickets; requested again after every move. */
+  /** How near our seat is to tracks and tickets; events bring what changes in them. */
   hints = $state.raw<Hints | null>(null);
   result = $state.raw<Result | null>(null);
   online = $state(false);
@@ -48,30 +53,28 @@ export class LiveTable {
   /** There is no such table. */
   gone = $state(false);
 
-  options: Options = $derived(readOptions(this.view?.legal));
+  /** While first tickets are chosen: by whom, and what we may choose. */
+  choices = $state.raw<Choices | null>(null);
+
+  options: Options = $derived(readOptions(legalNow(this.view, this.choices)));
   /** A bot has our seat to the end: we left. */
   left: boolean = $derived(this.table?.seats.find((each) => each.seat === this.seat)?.stand_in === 'for_good');
-  myTurn: boolean = $derived(
-    !this.left &&
-      this.view !== null &&
-      this.seat !== null &&
-      this.view.phase !== 'over' &&
-      this.view.turn === this.seat,
-  );
+  myTurn: boolean = $derived(!this.left && decides(this.view, this.choices, this.seat));
+
+  /** Asked before a move is sent (lessons); false: it is not. */
+  guard: ((action: string) => boolean) | null = null;
 
   readonly id: string;
   #socket: Socket;
   #moves = new MoveQueue((id, move) => this.#send({ type: 'move', id, ...move }));
   #answers = new Replies<Answer | null>();
-  /** Whether chat lines were accepted. */
+  /** Whether chat lines and reactions were accepted. */
   #lines = new Replies<boolean>();
   #listeners = new Set<Listener>();
   #wantSeat: number | null;
   /** Token of our last hello. */
   #token: string | null = null;
   #counter = 0;
-  #hinting = false;
-  #stale = false;
 
   constructor(id: string, seat: number | null = null) {
     this.id = id;
@@ -95,7 +98,13 @@ export class LiveTable {
   }
 
   close(): void {
+    this.reactions.clear();
     this.#socket.close();
+  }
+
+  /** The connection is lost: try again at once. */
+  reconnect(): void {
+    this.#socket.reconnect();
   }
 
   /** Called for every event, with the view before and after it (for animation and sound). */
@@ -104,17 +113,25 @@ export class LiveTable {
     return () => this.#listeners.delete(listener);
   }
 
-  play(action: string, ...then: string[]): void {
-    if (this.sending || !this.view) return;
+  /** Make a move, and those that were decided with it; false if it is not sent. */
+  play(action: string, ...then: string[]): boolean {
+    if (this.sending || !this.view || this.guard?.(action) === false) return false;
     this.error = null;
     this.#moves.start(this.#id(), this.n, action, then);
     this.#settle();
+    return true;
   }
 
   /** Say something at the table; false if it was refused or the connection was lost before that. */
   async say(text: string): Promise<boolean> {
     const id = this.#id();
     return this.#send({ type: 'chat', id, text }) && this.#lines.wait(id);
+  }
+
+  /** Show the others a reaction; false if it was refused or the connection was lost before that. */
+  async react(reaction: Reaction): Promise<boolean> {
+    const id = this.#id();
+    return this.#send({ type: 'react', id, reaction }) && this.#lines.wait(id);
   }
 
   /** Look from another of our seats (pass and play); the view of the last one is dropped at once. */
@@ -137,10 +154,12 @@ export class LiveTable {
     this.#send(this.#hello());
   }
 
-  async ask(what: Ask['what'], subject = ''): Promise<Answer | null> {
+  async ask(what: Ask['what'], subject?: string): Promise<Answer | null> {
     const id = this.#id();
-    const about = what === 'hints' ? {} : { [what]: subject };
-    return this.#send({ type: 'ask', id, what, ...about }) ? this.#answers.wait(id) : null;
+    if (!this.#send({ type: 'ask', id, what, ...(subject === undefined ? {} : { [what]: subject }) })) return null;
+    // An idea takes longer than the socket waits for an answer; this one comes at once.
+    if (what === 'idea') this.#send({ type: 'ping' });
+    return this.#answers.wait(id);
   }
 
   #send(message: ClientMessage): boolean {
@@ -154,8 +173,11 @@ export class LiveTable {
 
   #hello(): Hello {
     this.#token = token();
+    // A request of another part of the page may have been the first to hear that the token is unknown.
+    if (takeForgotten()) this.error = { code: 'token_unknown', params: {}, text: '' };
     // The number is only valid together with its view.
-    return { type: 'hello', token: this.#token, seat: this.#wantSeat, have: this.view ? this.n : null };
+    const have = this.view ? this.n : null;
+    return { type: 'hello', token: this.#token, seat: this.#wantSeat, have, code: invitation(this.id) };
   }
 
   /** The server no longer knows our token: drop what belongs to that person. */
@@ -180,13 +202,18 @@ export class LiveTable {
         this.you = message.you;
         this.seat = message.seat;
         this.#wantSeat = message.seat ?? this.#wantSeat;
+        if (this.table.status === 'waiting') void giveNumbers({ table: this.table, you: this.you });
         break;
       case 'snapshot':
         this.view = message.view;
+        this.hints = message.hints;
+        this.choices = null;
         this.n = message.n;
         this.#setClock(message.clock);
-        this.#refreshHints();
         this.#next();
+        break;
+      case 'choices':
+        this.choices = message.seats.length > 0 || message.chosen ? message : null;
         break;
       case 'log':
         this.log = message.events;
@@ -197,11 +224,18 @@ export class LiveTable {
       case 'ack':
         // The number of a chat acknowledgement is a position in the chat, not in the game.
         if (this.#lines.settle(message.id, true)) break;
-        this.#moves.acknowledge(message.id, message.n);
+        if (this.choices && this.view && this.view.turn !== this.seat) {
+          // It waits for the choices of others; its event comes when they have chosen.
+          this.choices = afterChoosing(this.choices, this.seat);
+          this.#moves.acknowledge(message.id, this.n);
+        } else {
+          this.#moves.acknowledge(message.id, message.n);
+        }
         this.#next();
         break;
       case 'refused':
         this.error = message.error;
+        if (message.error.code === 'invitation_needed') this.gone = true;
         if (message.id !== null && this.#lines.settle(message.id, false)) break;
         if (message.id !== null) this.#answers.settle(message.id, null);
         this.#moves.refuse(message.id);
@@ -217,6 +251,10 @@ export class LiveTable {
         break;
       case 'said':
         if (!this.chat.some((line) => line.number === message.number)) this.chat = [...this.chat, message];
+        break;
+      case 'reacted':
+        if (settings.reactions || this.you.seats.includes(message.seat))
+          this.reactions.show(message.seat, message.reaction);
         break;
       case 'finished':
         this.result = message.result;
@@ -237,29 +275,14 @@ export class LiveTable {
     const before = this.view;
     const after = mergePatch(before, message.patch);
     this.view = after;
+    if (after.phase !== 'keep') this.choices = null;
     this.n = message.n;
     this.log = [...this.log, { n: message.n, event: message.event, by: message.by }];
     this.#setClock(message.clock);
+    // They compare with the hints before the event: which ticket was not made yet.
     for (const listener of this.#listeners) listener(message.event, before, after);
-    // Spectators only get closed tracks, which change only with claims.
-    if (this.seat !== null || message.event.claimed) this.#refreshHints();
+    if (message.hints) this.hints = mergePatch(this.hints, message.hints);
     this.#next();
-  }
-
-  /** One request at a time; if the table moved on meanwhile, it is repeated. */
-  #refreshHints(): void {
-    if (!this.view || (this.view.phase === 'over' && this.seat !== null)) return;
-    if (this.#hinting) {
-      this.#stale = true;
-      return;
-    }
-    this.#hinting = true;
-    this.#stale = false;
-    void this.ask('hints').then((answer) => {
-      this.#hinting = false;
-      if (answer?.hints) this.hints = answer.hints;
-      if (this.#stale) this.#refreshHints();
-    });
   }
 
   #setClock(clock: ClockState | null): void {

@@ -3,7 +3,7 @@ import type { Board } from '../board/model';
 import { countCards } from '../game/notation';
 import { m } from '../paraglide/messages.js';
 import type { Card, Cards, GameEvent } from '../server/types';
-import { cardsWords, colourWord, passengerWord, place, ticketCounts, trackName } from '../shell/game-words';
+import { cardsWords, colourWord, passengerWord, place, ticketCounts, trackName, youName } from '../shell/game-words';
 
 function tally(cards: readonly Card[]): Cards {
   const counts: Cards = {};
@@ -13,40 +13,48 @@ function tally(cards: readonly Card[]): Cards {
 
 export function logLines(event: GameEvent, board: Board, name: (seat: number) => string): string[] {
   const player = name(event.seat);
+  const who = player === youName() ? 'you' : 'other';
   const lines: string[] = [];
   switch (event.kind) {
     case 'draw':
-      if (event.from === 'market') lines.push(m.log_draw_market({ player, card: colourWord(event.card ?? '') }));
-      else if (event.card) lines.push(m.log_draw_deck_own({ player, card: colourWord(event.card) }));
-      else lines.push(m.log_draw_deck({ player }));
+      if (event.from === 'market') lines.push(m.log_draw_market({ who, player, card: colourWord(event.card ?? '') }));
+      else if (event.card) lines.push(m.log_draw_deck_own({ who, player, card: colourWord(event.card) }));
+      else lines.push(m.log_draw_deck({ who, player }));
       break;
     case 'tickets':
-      lines.push(m.log_tickets({ player, tickets: ticketCounts(event.counts ?? {}) }));
+      lines.push(m.log_tickets({ who, player, tickets: ticketCounts(event.counts ?? {}) }));
       break;
     case 'keep':
-      lines.push(m.log_keep({ player, tickets: ticketCounts(event.kept ?? {}) }));
+      lines.push(m.log_keep({ who, player, tickets: ticketCounts(event.kept ?? {}) }));
       break;
     case 'claim':
       if (!event.claimed)
-        lines.push(m.log_try({ player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }));
+        lines.push(
+          m.log_try({ who, player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }),
+        );
       break;
     case 'give':
       // The last card given completes the claim, and that line has all the cards spent.
-      if (!event.claimed) lines.push(m.log_give({ player, card: colourWord(event.card ?? '') }));
+      if (!event.claimed) lines.push(m.log_give({ who, player, card: colourWord(event.card ?? '') }));
       break;
     case 'pay':
-      lines.push(m.log_pay({ player, cards: cardsWords(event.paid) }));
+      lines.push(m.log_pay({ who, player, cards: cardsWords(event.paid) }));
       break;
     case 'withdraw':
-      lines.push(m.log_withdraw({ player }));
+      lines.push(m.log_withdraw({ who, player }));
       break;
     case 'take':
       lines.push(
-        m.log_take({ player, passenger: passengerWord(event.colour ?? ''), place: place(board, event.place ?? '') }),
+        m.log_take({
+          who,
+          player,
+          passenger: passengerWord(event.colour ?? ''),
+          place: place(board, event.place ?? ''),
+        }),
       );
       break;
     case 'pass':
-      lines.push(m.log_pass({ player }));
+      lines.push(m.log_pass({ who, player }));
       break;
   }
   if (event.revealed?.length)
@@ -55,6 +63,7 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
     const spent = event.spent ?? event.laid;
     lines.push(
       m.log_claim({
+        who,
         player,
         track: trackName(board, event.claimed),
         points: m.points_n({ n: event.points ?? 0 }),
@@ -63,7 +72,7 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
     );
   }
   for (const taken of event.taken ?? []) {
-    lines.push(m.log_take({ player, passenger: passengerWord(taken.colour), place: place(board, taken.place) }));
+    lines.push(m.log_take({ who, player, passenger: passengerWord(taken.colour), place: place(board, taken.place) }));
   }
   if (event.shuffled) lines.push(m.log_shuffled());
   if (event.market_cleared) lines.push(m.log_market_cleared());

@@ -1,0 +1,67 @@
+/** Ways over the board between two places: what a ticket still needs, and what connects it. */
+import type { TrackLayout } from '../server/types';
+
+export interface TicketWay {
+  /** Tracks in order, from one end to the other. */
+  tracks: string[];
+  /** What they cost together. */
+  cost: number;
+}
+
+type Step = Pick<TrackLayout, 'id' | 'a' | 'b'>;
+
+/**
+ * The cheapest way from one place to another; null if there is none. `cost` is null for a track that cannot be used,
+ * and `through` says whether a way may lead on from a place (a country is only an end station).
+ */
+export function cheapestWay(
+  tracks: readonly Step[],
+  from: string,
+  to: string,
+  cost: (track: string) => number | null,
+  through: (place: string) => boolean = () => true,
+): TicketWay | null {
+  const beside = new Map<string, { id: string; to: string; cost: number }[]>();
+  for (const { id, a, b } of tracks) {
+    const price = cost(id);
+    if (price === null) continue;
+    for (const [start, end] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const list = beside.get(start) ?? [];
+      list.push({ id, to: end, cost: price });
+      beside.set(start, list);
+    }
+  }
+  // Boards have some fifty places, so that looking for the nearest one is as quick as a heap.
+  const best = new Map<string, { cost: number; steps: number; by: string | null; from: string | null }>([
+    [from, { cost: 0, steps: 0, by: null, from: null }],
+  ]);
+  const done = new Set<string>();
+  for (;;) {
+    let place: string | null = null;
+    let at = { cost: Infinity, steps: Infinity };
+    for (const [each, entry] of best) {
+      if (done.has(each)) continue;
+      if (entry.cost < at.cost || (entry.cost === at.cost && entry.steps < at.steps)) {
+        place = each;
+        at = entry;
+      }
+    }
+    if (place === null) return null;
+    if (place === to) break;
+    done.add(place);
+    if (place !== from && !through(place)) continue;
+    for (const next of beside.get(place) ?? []) {
+      const sum = at.cost + next.cost;
+      const known = best.get(next.to);
+      if (!known || sum < known.cost || (sum === known.cost && at.steps + 1 < known.steps))
+        best.set(next.to, { cost: sum, steps: at.steps + 1, by: next.id, from: place });
+    }
+  }
+  const way: string[] = [];
+  for (let place: string | null = to; place !== null && place !== from; place = best.get(place)!.from)
+    way.unshift(best.get(place)!.by!);
+  return { tracks: way, cost: best.get(to)!.cost };
+}

@@ -1,0 +1,29 @@
+/** How the editor speaks of tracks, kinds and tickets. */
+import { m } from '../../paraglide/messages.js';
+import { colourWord } from '../../shell/game-words';
+import { kindOf, lengthOf, nameOf, type BoardDocument } from './board-document';
+import { placeById } from './edits';
+
+export const placeWord = (document: BoardDocument, id: string): string => {
+  const place = placeById(document, id);
+  return place ? nameOf(place) : id;
+};
+
+const KIND_WORDS: Record<string, () => string> = {
+  train: m.editor_kind_train,
+  ferry: m.editor_kind_ferry,
+  tunnel: m.editor_kind_tunnel,
+};
+export const kindName = (kind: string): string => KIND_WORDS[kind]?.() ?? kind;
+
+export function trackEnds(document: BoardDocument, uid: number): string {
+  const track = document.tracks.find((each) => each.uid === uid);
+  if (!track) return '';
+  return track.raw ?? `${placeWord(document, track.a)} – ${placeWord(document, track.b)}`;
+}
+
+export function trackWords(document: BoardDocument, uid: number): string {
+  const track = document.tracks.find((each) => each.uid === uid);
+  if (!track) return '';
+  return `${trackEnds(document, uid)}: ${lengthOf(track)}, ${colourWord(track.colour)}, ${kindName(kindOf(track))}`;
+}
