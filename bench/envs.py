@@ -1,7 +1,7 @@
 """Steps per second of the environments, in one run.
 
     .venv/bin/python bench/envs.py            # a table
-    .venv/bin/python bench/envs.py --json
+    .venv/bin/python bench/envs.py --single --baseline OTHER/src   # beside another checkout
 
 Everything is measured on one thread by CPU time, in rounds that measure each environment once, and
 the best round of each counts: other processes then disturb the ratios least. The raw kernel and the
@@ -20,23 +20,16 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import pyspiel
-from open_spiel.python.games import kuhn_poker  # noqa: F401 - registers it
-from pettingzoo import AECEnv
-from pettingzoo.classic import connect_four_v3
 
 from goldenspike.boards.load import load_board
-from goldenspike.envs import GoldenSpikeVectorEnv, golden_spike_v1
-from goldenspike.envs import openspiel as openspiel_game
+from goldenspike.envs import GoldenSpikeVectorEnv
 from goldenspike.envs.batch_records import MASK, OBSERVE
 from goldenspike.rules.codes import SCORE_PARTS
 from goldenspike.rules.compiled import entry_points
 from goldenspike.rules.engine import key_words
 from goldenspike.rules.kernel_board import kernel_board_of
 from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
-
-Measure = Callable[[], tuple[int, float]]
-"""Plays for a while; returns steps and seconds."""
+from single_envs import BASELINE, Measure, baseline, one_by_one
 
 
 def raw_kernel(board: str, players: int, games: int, threads: int = 1) -> Measure:
@@ -108,51 +101,20 @@ def vector(
     return measure
 
 
-def aec(env: AECEnv, steps: int) -> Measure:
-    """Measure a PettingZoo environment, without choosing actions."""
-
-    def measure() -> tuple[int, float]:
-        rng, spent, made = np.random.default_rng(1), 0.0, 0
-        while made < steps:
-            env.reset(seed=made)
-            while env.agents and made < steps:
-                start = time.thread_time()
-                seen, _, terminated, truncated, _ = env.last()
-                spent += time.thread_time() - start
-                if terminated or truncated:
-                    break
-                action = int(rng.choice(np.flatnonzero(seen["action_mask"])))
-                start = time.thread_time()
-                env.step(action)
-                spent += time.thread_time() - start
-                made += 1
-        return made, spent
-
-    return measure
-
-
-def openspiel(name: str, steps: int) -> Measure:
-    """Measure an OpenSpiel game, with the acting player's observation at every step."""
-    game = pyspiel.load_game(name)
-
-    def measure() -> tuple[int, float]:
-        rng, spent, made = np.random.default_rng(1), 0.0, 0
-        while made < steps:
-            state = game.new_initial_state()
-            while not state.is_terminal() and made < steps:
-                start = time.thread_time()
-                legal = state.legal_actions()
-                if not state.is_chance_node():
-                    state.observation_tensor()
-                    made += 1
-                spent += time.thread_time() - start
-                action = int(rng.choice(legal))
-                start = time.thread_time()
-                state.apply_action(action)
-                spent += time.thread_time() - start
-        return made, spent
-
-    return measure
+def batches(board: str, players: int, games: int, threads: int) -> dict[str, Measure]:
+    """Return the measures of the kernel and of many games at once."""
+    return {
+        "raw kernel": raw_kernel(board, players, 1000),
+        "vector": vector(board, players, games, 100),
+        "vector, no observation": vector(board, players, games, 100, show=MASK),
+        "vector, neither observation nor mask": vector(board, players, games, 100, show=0),
+        "vector with derived blocks": vector(board, players, games, 40, derived=True),
+        f"raw kernel, {threads} threads": raw_kernel(board, players, 1000, threads),
+        f"vector, {threads} threads": vector(board, players, games, 100, threads=threads),
+        f"vector with derived blocks, {threads} threads": vector(
+            board, players, games, 40, derived=True, threads=threads
+        ),
+    }
 
 
 def main() -> None:
@@ -162,44 +124,52 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--single", action="store_true", help="only environments with one game")
+    parser.add_argument("--baseline", help="the src folder of another checkout to compare with")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     where, games, threads = (options.board, options.players), options.games, options.threads
-    game = f"{openspiel_game.NAME}(board={options.board},players={options.players})"
-    measures: dict[str, Measure] = {
-        "raw kernel": raw_kernel(*where, 1000),
-        "vector": vector(*where, games, 100),
-        "vector, no observation": vector(*where, games, 100, show=MASK),
-        "vector, neither observation nor mask": vector(*where, games, 100, show=0),
-        "vector with derived blocks": vector(*where, games, 40, derived=True),
-        f"raw kernel, {threads} threads": raw_kernel(*where, 1000, threads),
-        f"vector, {threads} threads": vector(*where, games, 100, threads=threads),
-        "PettingZoo": aec(golden_spike_v1.env(board=options.board, players=options.players), 600),
-        "OpenSpiel": openspiel(game, 150),
-        "PettingZoo connect_four_v3": aec(connect_four_v3.env(), 600),
-        "OpenSpiel gin_rummy (C++)": openspiel("gin_rummy", 2000),
-        "OpenSpiel python_kuhn_poker": openspiel("python_kuhn_poker", 500),
-    }
+    measures = {} if options.single else batches(*where, games, threads)
+    measures |= one_by_one(options.board, options.players)
     best = dict.fromkeys(measures, 0.0)
     for _ in range(options.rounds):
         for name, measure in measures.items():
             steps, seconds = measure()
             best[name] = max(best[name], steps / seconds)
+        if options.baseline:
+            for name, rate in baseline(options.baseline, options.board, options.players).items():
+                best[name] = max(best.get(name, 0.0), rate)
+    ratios = {
+        f"{name} / {BASELINE}{name}": best[name] / best[BASELINE + name]
+        for name in measures
+        if BASELINE + name in best
+    }
+    for name in ("PettingZoo", "Gymnasium, random opponents"):
+        ratios[f"{name} / connect_four_v3"] = best[name] / best["PettingZoo connect_four_v3"]
+    if not options.single:
+        ratios |= vector_ratios(best, threads)
+    report(best, ratios, options.json)
+
+
+def vector_ratios(best: dict[str, float], threads: int) -> dict[str, float]:
     whole, bare = 1 / best["vector"], 1 / best["vector, no observation"]
     together = best[f"vector, {threads} threads"] / best[f"raw kernel, {threads} threads"]
-    ratios = {
-        "vector / PettingZoo (wanted: 50)": best["vector"] / best["PettingZoo"],
+    return {
+        "vector / PettingZoo": best["vector"] / best["PettingZoo"],
         "vector / raw kernel (wanted: 0.30)": best["vector"] / best["raw kernel"],
         f"the same, both on {threads} threads": together,
         "observation's share of a vector step": (whole - bare) / whole,
     }
-    if options.json:
+
+
+def report(best: dict[str, float], ratios: dict[str, float], as_json: bool) -> None:
+    if as_json:
         print(json.dumps({"steps_per_second": best, "ratios": ratios}, indent=1))
         return
     for name, rate in best.items():
-        print(f"{name:40} {rate:12,.0f} steps/s")
+        print(f"{name:48} {rate:12,.0f} steps/s")
     for name, ratio in ratios.items():
-        print(f"{name:40} {ratio:12.2f}")
+        print(f"{name:48} {ratio:12.2f}")
 
 
 if __name__ == "__main__":

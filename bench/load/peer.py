@@ -11,11 +11,9 @@ import json
 import os
 import shutil
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
-from traffic import Traffic
 from websockets.asyncio.client import ClientConnection, connect
 
 SEATS = 4
@@ -93,41 +91,37 @@ class PeerSeat:
 class PeerTable:
     """A match of four."""
 
-    def __init__(self, traffic: Traffic, match: str) -> None:
-        self.traffic, self.match = traffic, match
+    def __init__(self, match: str) -> None:
+        self.match = match
         self.seats: list[PeerSeat] = []
         self.state, self.current = 0, 0
-        self.pending: float | None = None
+        self.answered = asyncio.Event()
 
-    @property
-    def ready(self) -> bool:
-        return self.pending is None
-
-    async def move(self) -> None:
+    async def move(self) -> bool:
         player = str(self.current)
         action = {
             "type": "MAKE_MOVE",
             "payload": {"type": "draw", "args": [], "playerID": player, "credentials": None},
         }
         body = json.dumps(["update", action, self.state, self.match, player])
-        self.pending = time.perf_counter()
+        self.answered.clear()
         await self.seats[self.current].socket.send(f"42/counter,{body}")
+        await asyncio.wait_for(self.answered.wait(), 60)
+        return True
 
     def updated(self, state: int, current: str | None) -> None:
         if state > self.state:
             self.state = state
             self.current = int(current) if current is not None else (self.current + 1) % SEATS
-            if self.pending is not None:
-                self.traffic.done(self.pending)
-                self.pending = None
+            self.answered.set()
 
 
-async def set_up(base: str, traffic: Traffic, count: int) -> list[PeerTable]:
+async def set_up(base: str, count: int, _bots: float) -> list[PeerTable]:
     """Start `count` matches, and open all their sockets."""
     tables: list[PeerTable] = []
     for number in range(count):
         # The first `sync` creates a match, which needs no credentials.
-        table = PeerTable(traffic, f"match-{number}")
+        table = PeerTable(f"match-{number}")
         url = base.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         for seat in range(SEATS):
             socket = await connect(url, compression=None, max_size=None, ping_interval=None)
