@@ -12,6 +12,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.provided import provide
+
 if TYPE_CHECKING:
     from goldenspike.boards.load import board_names, load_board
     from goldenspike.boards.model import Board
@@ -24,8 +26,9 @@ if TYPE_CHECKING:
     from goldenspike.notation.position_values import PositionError
     from goldenspike.notation.reasons import IllegalAction, Reason
     from goldenspike.notation.records import RecordError
+    from goldenspike.picture import Picture
     from goldenspike.replay_record import replay
-    from goldenspike.score import Score
+    from goldenspike.score import Outcome, Score
 
 __version__ = "0.2.0.dev0"
 
@@ -38,6 +41,8 @@ _MODULES = {
     "IllegalAction": "goldenspike.notation.reasons",
     "InputError": "goldenspike.errors",
     "NotationError": "goldenspike.notation.card_text",
+    "Outcome": "goldenspike.score",
+    "Picture": "goldenspike.picture",
     "PositionError": "goldenspike.notation.position_values",
     "Reason": "goldenspike.notation.reasons",
     "RecordError": "goldenspike.notation.records",
@@ -57,6 +62,8 @@ __all__ = [
     "IllegalAction",
     "InputError",
     "NotationError",
+    "Outcome",
+    "Picture",
     "PositionError",
     "Reason",
     "RecordError",
@@ -66,6 +73,15 @@ __all__ = [
     "load_board",
     "replay",
 ]
+
+provide(
+    "players of playouts",
+    lambda: import_module("goldenspike.bots.playouts.players").make_player,
+)
+provide(
+    "reviews of games",
+    lambda: import_module("goldenspike.review.game_review").review_game,
+)
 
 
 def __getattr__(name: str) -> Any:

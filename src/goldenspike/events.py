@@ -6,11 +6,11 @@ of a table and to all clients, so they are built by allow-list, as views are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from goldenspike.boards.model import CARDS, Board
-from goldenspike.notation.actions import Action, extra_paid, payment_of
+from goldenspike.notation.actions import Action, extra_paid, payment_of, write_action
 from goldenspike.notation.card_text import counts_by_name
 from goldenspike.notation.positions import market_by_name
 from goldenspike.rules.codes import (
@@ -31,13 +31,20 @@ from goldenspike.rules.codes import (
     decode,
     passenger,
 )
+from goldenspike.rules.engine import Engine, State
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.tickets import offered_tickets
 
+Source = tuple[KernelBoard, Engine, State, Sequence[int], State | None]
+"""What an event is described from."""
+Parts = tuple[int, Action, dict[str, Any], dict[str, Any]]
+"""An event's seat, action, public part and own part."""
 
-@dataclass(frozen=True, slots=True)
+
 class Event:
     """An action and its effects; `seen_by(seat)` is what that seat may see of it.
+
+    It is described when it is first asked for: until then it holds the states around the action.
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -50,27 +57,105 @@ class Event:
     {'seat': 0, 'kind': 'draw', 'from': 'deck', 'turn': 0, 'phase': 'second_card'}
     """
 
-    seat: int
-    action: Action
-    public: dict[str, Any]
-    """The part that everybody sees."""
-    own: dict[str, Any]
-    """The part that only the acting seat sees."""
+    __slots__ = ("_parts", "_source")
+
+    def __init__(
+        self,
+        kernel_board: KernelBoard,
+        engine: Engine,
+        before: State,
+        codes: Sequence[int],
+        after: State | None = None,
+    ) -> None:
+        """`after` is the state that the codes lead to, if it is known."""
+        self._source: Source | None = (kernel_board, engine, before, codes, after)
+        self._parts: Parts | None = None
+
+    @classmethod
+    def of_parts(cls, *parts: Any) -> Event:
+        """Make an event that is described already."""
+        event = cls.__new__(cls)
+        event._source, event._parts = None, parts
+        return event
+
+    @property
+    def seat(self) -> int:
+        """The seat that acted."""
+        return self._described()[0]
+
+    @property
+    def action(self) -> Action:
+        """What it chose."""
+        return self._described()[1]
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The part that everybody sees."""
+        return self._described()[2]
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """The part that only the acting seat sees."""
+        return self._described()[3]
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
         """Return what a seat sees of the event; None is a spectator."""
-        seen = dict(self.public)
-        if seat == self.seat:
-            seen |= self.own
-        return seen
+        acted, _, public, own = self._described()
+        return public | own if seat == acted else dict(public)
+
+    def _described(self) -> Parts:
+        if self._parts is None:
+            assert self._source is not None
+            self._parts = describe_actions(*self._source)
+            self._source = None
+        return self._parts
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self._described() == other._described()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        seat, action, public, own = self._described()
+        return f"Event(seat={seat}, action={action!r}, public={public!r}, own={own!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without the state, which has secrets of all seats.
+        return (Event.of_parts, self._described())
 
 
-def describe(kernel_board: KernelBoard, before: Any, action: Action, after: Any) -> Event:
-    """Make the event of an action, from the states before and after it."""
+def describe_actions(
+    kernel_board: KernelBoard,
+    engine: Engine,
+    state: State,
+    codes: Sequence[int],
+    after: State | None = None,
+) -> Parts:
+    """Describe an action, or a claim and the substitutes given for it, which is one event."""
+    before = engine.read(state)
+    first = write_action(kernel_board, before, codes[0])
+    for code in codes[:-1]:
+        state, _ = engine.advance(kernel_board, state, code)
+        before = engine.read(state)
+    if after is None:
+        after, _ = engine.advance(kernel_board, state, codes[-1])
+    public, own = describe(kernel_board, before, codes[-1], engine.read(after))
+    if len(codes) > 1:
+        public |= claim_fields(kernel_board, first.code)
+    return before.turn, first, public, own
+
+
+def describe(
+    kernel_board: KernelBoard, before: Any, code: int, after: Any
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Describe what everybody and what the acting seat sees of an action, from the states before
+    and after it."""
     board, p = kernel_board.board, before.turn
     public: dict[str, Any] = {"seat": p}
     own: dict[str, Any] = {}
-    _add_action(kernel_board, before, action.code, after, public, own)
+    _add_action(kernel_board, before, code, after, public, own)
     _add_claim(kernel_board, before, after, public)
     if after.clears > before.clears:
         public["market_cleared"] = after.clears - before.clears
@@ -84,7 +169,7 @@ def describe(kernel_board: KernelBoard, before: Any, action: Action, after: Any)
         public["last_round"] = True
     if after.phase == OVER_PHASE:
         public["over"] = True
-    return Event(p, action, public, own)
+    return public, own
 
 
 def _add_action(
@@ -101,7 +186,8 @@ def _add_action(
     if kind == DRAWING:
         if argument == FROM_DECK:
             public["from"] = "deck"
-            own["card"] = CARDS[before.deck[before.deck_n - 1]]
+            gained = zip(before.hands[p], after.hands[p], strict=True)
+            own["card"] = next(CARDS[i] for i, (had, has) in enumerate(gained) if has > had)
         else:
             public |= {"from": "market", "card": CARDS[argument]}
     elif kind == WITHDRAWING:
@@ -159,9 +245,9 @@ def _add_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[
     board, p = kernel_board.board, before.turn
     if after.phase == TUNNEL_PHASE:
         public |= _turned_up(after)
-    taken = [t for t, owner in enumerate(after.owner) if owner != before.owner[t]]
-    if not taken:
+    if after.owner == before.owner:
         return
+    taken = [t for t, owner in enumerate(after.owner) if owner != before.owner[t]]
     track = board.tracks[kernel_board.track_order[taken[0]]]
     public["claimed"] = track.id
     public["points"] = after.route_points[p] - before.route_points[p]

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,18 +22,26 @@ import numpy as np
 from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
-from goldenspike.events import Event, claim_fields, describe
+from goldenspike.events import Event
 from goldenspike.game_queries import GameQueries
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.notation.positions import Position, write_position
 from goldenspike.notation.read_position import position_board, read_position
 from goldenspike.notation.records import RecordError, write_record
+from goldenspike.playouts import Policies, Totals, imagine_worlds, run_playouts, start_from
+from goldenspike.provided import provided
 from goldenspike.rules.chacha import seed_stream
 from goldenspike.rules.engine import Engine, State, engine, key_words
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
-from goldenspike.rules.record_layout import PlainState
+from goldenspike.rules.playout import TRUE_STATE
+from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.seat_knowledge import SeatKnowledge
 from goldenspike.whole_numbers import read_seed, whole
+
+REVIEWS = "reviews of games"
+"""The name of what the room of reviews provides."""
+RECENT = 2
+"""How many states before the current one a game keeps, for `undo`: each takes some kilobytes."""
 
 
 class Game(GameQueries):
@@ -40,8 +49,8 @@ class Game(GameQueries):
 
     `board` is the name of a built-in board, the path of a board file, or a `Board`. The same board,
     players, seed and first seat, and the same actions, give the same game bit for bit. By default,
-    seed and first seat are random. `kernel` is "plain" or "compiled" (see
-    `goldenspike.rules.engine`).
+    seed and first seat are random. `variant` is the id of a variant in the board's file. `kernel`
+    is "plain" or "compiled" (see `goldenspike.rules.engine`).
 
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -53,7 +62,9 @@ class Game(GameQueries):
     [-89, -118]
     """
 
-    __slots__ = ("_actions", "_first", "_seed", "_stream_given")
+    __slots__ = (
+        "_first", "_played", "_recent", "_seed", "_start", "_stream_given", "_unwritten", "_written"
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -62,9 +73,12 @@ class Game(GameQueries):
         seed: int | None = None,
         first: int | None = None,
         *,
+        variant: str = "",
         kernel: str | None = None,
     ) -> None:
-        on = board if isinstance(board, Board) else load_board(board)
+        if isinstance(board, Board) and variant not in ("", board.variant):
+            raise InputError(f"give the variant {variant!r} to load_board, which makes the board")
+        on = board if isinstance(board, Board) else load_board(board, variant)
         least, most = on.min_players, on.max_players
         number = least if players is None else whole(players)
         if number is None or not least <= number <= most:
@@ -77,8 +91,7 @@ class Game(GameQueries):
         super().__init__(kernel_board, chosen, chosen.new(kernel_board, number, key, start))
         self._seed: int | None = key
         self._first = None if first is None else start
-        self._stream_given = True
-        self._actions: list[tuple[int, str]] = []
+        self._begin()
 
     # Its history -------------------------------------------------------------------------------
 
@@ -92,18 +105,57 @@ class Game(GameQueries):
         """The seat that was chosen to start; None if it was drawn at random."""
         return self._first
 
+    def _begin(self) -> None:
+        """Start the history at the current state."""
+        self._stream_given = True
+        self._start = self._engine.row(self._state)  # far smaller than a plain state
+        self._unwritten = self._state
+        self._played: list[int] = []
+        self._recent: deque[State] = deque(maxlen=RECENT)
+        # The text of an action may depend on the state it was played in, and writing it costs more
+        # than playing it. So texts are written when they are asked for: `_unwritten` is the state
+        # after the actions in `_written`.
+        self._written: list[tuple[int, str]] = []
+
     @property
     def actions(self) -> list[tuple[int, str]]:
         """All actions so far, each as its seat and its text."""
-        return list(self._actions)
+        state, kernel_board = self._unwritten, self._kernel_board
+        for code in self._played[len(self._written) :]:
+            s = self._engine.read(state)
+            self._written.append((s.turn, write_action(kernel_board, s, code).text))
+            state, _ = self._engine.advance(kernel_board, state, code)
+        self._unwritten = state
+        return self._written.copy()
+
+    @property
+    def action_count(self) -> int:
+        """How many actions were played so far: the length of `actions`, without writing them."""
+        return len(self._played)
+
+    def history(self, *, kernel: str | None = None) -> Iterator[tuple[Game, int]]:
+        """Yield each position before an action, as a game of its own, with the action's code.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> [(before.seat, before.phase, code) for before, code in game.history()]
+        [(0, 'keep', 49), (1, 'keep', 49)]
+        """
+        chosen = self._engine if kernel is None else engine(kernel)
+        state = chosen.from_row(self._start)
+        for code in self._played.copy():
+            yield Game._from_state(self._kernel_board, chosen, state), code
+            state, _ = chosen.advance(self._kernel_board, state, code)
 
     # Playing -----------------------------------------------------------------------------------
 
-    def play(self, action: Action | str) -> Event:
-        """Play an action and return its event; `IllegalAction`, and no change, if it is not legal.
+    def play(self, action: Action | str | int) -> Event:
+        """Play an action (its code, its text or an `Action`) and return its event.
 
-        A claim whose text also names the substitutes plays the claim and gives each substitute;
-        all of that is one event.
+        If it is not legal, nothing changes, and `IllegalAction` says why. A claim whose text also
+        names the substitutes plays the claim and gives each substitute; all of that is one event.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -113,24 +165,57 @@ class Game(GameQueries):
         >>> game.play("draw deck")
         Traceback (most recent call last):
         goldenspike.notation.reasons.IllegalAction: SET-2: first choose which tickets to keep
+        >>> event = game.play(game.legal_codes()[-1])  # the quickest way
         """
-        first, gives = self._checked(action)
-        before, played = self._step(first)
-        for code in gives:
-            before, played = self._step(write_action(self._kernel_board, self._current, code))
-        event = describe(self._kernel_board, before, played, self._current)
-        if gives:
-            public = event.public | claim_fields(self._kernel_board, first.code)
-            event = Event(event.seat, first, public, event.own)
-        return event
+        before, written = self._state, None
+        codes: Sequence[int]
+        if type(action) is int and action in self._codes():
+            codes = (action,)
+        else:
+            codes, written = self._checked(action)
+            if written is None and len(codes) == 1:
+                written = write_action(self._kernel_board, self._current, codes[0])
+        for code in codes:
+            self._step(code)
+        if written is not None and self._unwritten is before:
+            self._written.append((self._engine.seat(before), written.text))
+            self._unwritten = self._state
+        return Event(self._kernel_board, self._engine, before, codes, self._state)
 
-    def _step(self, action: Action) -> tuple[PlainState, Action]:
-        """Play one legal action; returns the state before it, and the action."""
-        before = self._current
-        self._actions.append((before.turn, action.text))
-        self._engine.step(self._kernel_board, self._state, action.code)
-        self._plain = None
-        return before, action
+    def _step(self, code: int) -> None:
+        """Play one legal code."""
+        self._recent.append(self._state)
+        self._played.append(code)
+        self._state, self._legal = self._engine.advance(self._kernel_board, self._state, code)
+        self._read = None
+
+    def undo(self) -> None:
+        """Take back the last action, with everything that chance did after it.
+
+        Playing it again gives the same game. A claim that was played together with its substitutes
+        is taken back card by card, as `actions` lists it.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> before = game.copy()
+        >>> event = game.play(game.legal_codes()[0])
+        >>> game.undo()
+        >>> game == before, game.actions
+        (True, [])
+        """
+        if not self._played:
+            raise InputError("there is no action to take back: the game begins here")
+        if not self._recent:
+            state = self._engine.from_row(self._start)
+            for code in self._played[:-1]:
+                self._recent.append(state)
+                state, _ = self._engine.advance(self._kernel_board, state, code)
+            self._recent.append(state)
+        self._played.pop()
+        self._state, self._legal, self._read = self._recent.pop(), None, None
+        if len(self._written) > len(self._played):
+            self._written.pop()
+            self._unwritten = self._state
 
     # What seats know ---------------------------------------------------------------------------
 
@@ -159,6 +244,37 @@ class Game(GameQueries):
         state = self.view(seat).resample_state(seed)
         return Game._from_state(self._kernel_board, self._engine, state)
 
+    def playouts(
+        self, games: int, policy: Policies = "random", seed: int = 1, threads: int = 1
+    ) -> Totals:
+        """Play the rest of the game many times; returns final totals, `int32[games, players]`.
+
+        All playouts begin in the true state, with its cards and its deck as they are: they differ
+        by what the policy does, and by later shuffles. `View.playouts` knows only what a seat does.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> game.playouts(3).shape
+        (3, 2)
+        """
+        start = start_from(self._kernel_board, self._engine, self._state, TRUE_STATE)
+        return run_playouts(start, games, policy, seed, threads)
+
+    def review(
+        self, setting: str = "quick", progress: Callable[[int, int], None] | None = None
+    ) -> Any:
+        """Judge a game that is over: a `goldenspike.review.Review` (docs/review.md).
+
+        `setting` is "quick" or "thorough". `progress` is called with the number of decisions that
+        are judged, and of all. The first review on a machine waits until its code is compiled.
+
+        >>> import goldenspike as gs
+        >>> gs.Game("usa", players=2, seed=7, first=0).review()
+        Traceback (most recent call last):
+        goldenspike.errors.InputError: a review is for games that are over: it shows all cards
+        """
+        return provided(REVIEWS)(self, setting, progress)
+
     def _seat_number(self, seat: int | None) -> int:
         if seat is None:
             return -1
@@ -186,11 +302,17 @@ class Game(GameQueries):
 
     @classmethod
     def from_position(
-        cls, position: Mapping[str, Any], *, seed: int = 0, kernel: str | None = None
+        cls,
+        position: Mapping[str, Any],
+        *,
+        seed: int = 0,
+        board: Board | None = None,
+        kernel: str | None = None,
     ) -> Game:
         """Make a game from a position; `PositionError` lists everything that is wrong with it.
 
-        The random stream continues from the position's `rng`, or else starts from `seed`.
+        The random stream continues from the position's `rng`, or else starts from `seed`. `board`
+        replaces the position's own board, for a board file that is elsewhere now.
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -202,12 +324,12 @@ class Game(GameQueries):
         1
         """
         start = read_seed(seed)
-        kernel_board = kernel_board_of(load_board(position_board(position)))
+        kernel_board = kernel_board_of(board or load_board(position_board(position)))
         state, has_stream = read_position(kernel_board, position)
         if not has_stream:
             seed_stream(state, key_words(start), 0)
         chosen = engine(kernel)
-        game = cls._from_state(kernel_board, chosen, chosen.from_plain(state))
+        game = cls._from_state(kernel_board, chosen, chosen.from_row(state.to_row()))
         game._stream_given = has_stream
         return game
 
@@ -229,9 +351,7 @@ class Game(GameQueries):
                 "only a game that began with a seed has a record; this one was a position"
             )
         scores = [score.to_json() for score in self.scores()] if self.over else None
-        return write_record(
-            self.board, self.players, self._seed, self._first, self._actions, scores
-        )
+        return write_record(self.board, self.players, self._seed, self._first, self.actions, scores)
 
     # Copying and comparing ---------------------------------------------------------------------
 
@@ -240,8 +360,7 @@ class Game(GameQueries):
         game = cls.__new__(cls)
         GameQueries.__init__(game, kernel_board, chosen, state)
         game._seed = game._first = None
-        game._stream_given = True
-        game._actions = []
+        game._begin()
         return game
 
     def copy(self) -> Game:
@@ -256,9 +375,12 @@ class Game(GameQueries):
         >>> len(game.actions), len(twin.actions)
         (2, 3)
         """
-        twin = Game._from_state(self._kernel_board, self._engine, self._engine.copy(self._state))
+        twin = Game.__new__(Game)
+        GameQueries.__init__(twin, self._kernel_board, self._engine, self._state, self._legal)
         twin._seed, twin._first, twin._stream_given = self._seed, self._first, self._stream_given
-        twin._actions = list(self._actions)
+        twin._start, twin._unwritten = self._start, self._unwritten
+        twin._played, twin._written = self._played.copy(), self._written.copy()
+        twin._recent = self._recent.copy()
         return twin
 
     __copy__ = copy
@@ -267,15 +389,15 @@ class Game(GameQueries):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        extras = (self._seed, self._first, self._stream_given, self._actions)
-        row = self._engine.plain(self._state).to_row().tobytes()
-        return (_restore, (self._kernel_board, self._engine.name, row, extras))
+        start, now = self._start.tobytes(), self._engine.row(self._state).tobytes()
+        extras = (self._seed, self._first, self._stream_given, self._played, self.actions)
+        return (_restore, (self._kernel_board, self._engine.name, start, now, extras))
 
     def __eq__(self, other: object) -> bool:
         """Compare board and state, including the random stream."""
         if not isinstance(other, Game):
             return NotImplemented
-        return self.board.digest == other.board.digest and _comparable_bytes(
+        return self.board.play_hash == other.board.play_hash and _comparable_bytes(
             self
         ) == _comparable_bytes(other)
 
@@ -316,19 +438,53 @@ class View(SeatKnowledge):
         """
         return Game._from_state(self._kernel_board, self._engine, self.resample_state(seed))
 
+    def worlds(self, games: int, seed: int = 1) -> list[Game]:
+        """Return many games that look the same to this seat: where its playouts begin.
+
+        >>> import goldenspike as gs
+        >>> view = gs.Game("usa", players=2, seed=7, first=0).view(0)
+        >>> [world.view(0) == view for world in view.worlds(2)]
+        [True, True]
+        """
+        start = start_from(self._kernel_board, self._engine, self._state, self._number)
+        return [
+            Game._from_state(self._kernel_board, self._engine, state)
+            for state in imagine_worlds(start, games, seed)
+        ]
+
+    def playouts(
+        self, games: int, policy: Policies = "random", seed: int = 1, threads: int = 1
+    ) -> Totals:
+        """Imagine worlds and play each to its end; returns totals, `int32[games, players]`.
+
+        Everything hidden is drawn at random for each playout, from the view alone. `policy` plays
+        all seats (`random`, `greedy`, `planner`, `planner:pace=120`, `neural:FILE`), or is a list
+        of one for each seat. The same view, policy and seed give the same totals, on any number of
+        threads.
+
+        >>> import goldenspike as gs
+        >>> view = gs.Game("usa", players=2, seed=7, first=0).view(0)
+        >>> totals = view.playouts(4, seed=3)
+        >>> totals.shape, bool((totals == view.playouts(4, seed=3, threads=2)).all())
+        ((4, 2), True)
+        """
+        start = start_from(self._kernel_board, self._engine, self._state, self._number)
+        return run_playouts(start, games, policy, seed, threads)
+
 
 def _comparable_bytes(game: Game) -> bytes:
     """Return the state as bytes for comparison, without fields that only record its history."""
-    state = game._current.copy()
-    state.decisions = state.shuffles = state.clears = 0
-    state.turned_up = [0] * len(state.turned_up)
-    row: bytes = state.to_row().tobytes()
-    return row
+    row = game._engine.row(game._state).copy()
+    for name in ("decisions", "shuffles", "clears", "turned_up"):
+        row.view(STATE_DTYPE)[name] = 0
+    return row.tobytes()
 
 
-def _restore(kernel_board: KernelBoard, kernel: str, row: bytes, extras: tuple[Any, ...]) -> Game:
+def _restore(
+    kernel_board: KernelBoard, kernel: str, start: bytes, now: bytes, extras: tuple[Any, ...]
+) -> Game:
     chosen = engine(kernel)
-    plain = PlainState.from_row(np.frombuffer(row, np.uint8))
-    game = Game._from_state(kernel_board, chosen, chosen.from_plain(plain))
-    game._seed, game._first, game._stream_given, game._actions = extras
+    game = Game._from_state(kernel_board, chosen, chosen.from_row(np.frombuffer(now, np.uint8)))
+    game._start = np.frombuffer(start, np.uint8)
+    game._seed, game._first, game._stream_given, game._played, game._written = extras
     return game

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
-from goldenspike.notation.actions import Action, read_action, write_action
-from goldenspike.notation.reasons import IllegalAction, Reason, why_not
+from goldenspike.notation.actions import Action, read_action, write_action, write_actions
+from goldenspike.notation.positions import routes_by_name
+from goldenspike.notation.reasons import IllegalAction, Reason, refused_code, why_not
 from goldenspike.rules.codes import OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.record_layout import PlainState
-from goldenspike.score import Score
+from goldenspike.rules.record_layout import PlainState, Row
+from goldenspike.score import Outcome, Score
+from goldenspike.seat_hints import SeatHints, find_hints
+from goldenspike.view_json import ViewParts, write_parts, write_views
+from goldenspike.whole_numbers import whole
+
+if TYPE_CHECKING:
+    from goldenspike.picture import Picture
 
 
 class GameQueries:
     """The base class of `Game`: everything that does not change it."""
 
-    __slots__ = ("_engine", "_kernel_board", "_plain", "_state")
+    __slots__ = ("_engine", "_kernel_board", "_legal", "_read", "_state")
 
-    def __init__(self, kernel_board: KernelBoard, chosen: Engine, state: State) -> None:
+    def __init__(
+        self,
+        kernel_board: KernelBoard,
+        chosen: Engine,
+        state: State,
+        legal: list[int] | None = None,
+    ) -> None:
         self._kernel_board = kernel_board
         self._engine = chosen
-        self._state = state
-        self._plain: PlainState | None = None
+        self._state = state  # replaced by another one when an action is played, never changed
+        self._legal = legal
+        self._read: Any = None
 
     # The state ---------------------------------------------------------------------------------
 
@@ -39,36 +56,56 @@ class GameQueries:
     @property
     def state(self) -> PlainState:
         """A copy of the whole state, hidden cards included."""
-        own: PlainState = self._current.copy()
-        return own
+        return self._engine.plain(self._state)
 
     @property
-    def _current(self) -> PlainState:
-        """The current state, converted once for each decision; not to be changed or returned."""
-        if self._plain is None:
-            plain = self._engine.plain(self._state)
-            self._plain = plain.copy() if plain is self._state else plain
-        return self._plain
+    def row(self) -> Row:
+        """The whole state as a row of bytes, hidden cards included; not to be changed."""
+        return self._engine.row(self._state)
+
+    @property
+    def _current(self) -> Any:
+        """The fields of the state, converted when they are read; not to be changed or returned."""
+        if self._read is None:
+            self._read = self._engine.read(self._state)
+        return self._read
 
     @property
     def players(self) -> int:
         """The number of seats."""
-        return int(self._current.players)
+        return self._engine.players(self._state)
 
     @property
     def seat(self) -> int:
         """The seat to act."""
-        return int(self._current.turn)
+        return self._engine.seat(self._state)
 
     @property
     def phase(self) -> str:
         """One of keep, turn, second_card, give, tunnel, passenger, over."""
-        return PHASES[self._current.phase]
+        return PHASES[self._engine.phase(self._state)]
 
     @property
     def over(self) -> bool:
         """Is the game over?"""
-        return bool(self._current.phase == OVER_PHASE)
+        return self._engine.phase(self._state) == OVER_PHASE
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won, and each seat's share of the win; None before the end.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> game.outcome is None
+        True
+        >>> while not game.over:
+        ...     event = game.play(game.legal_codes()[0])
+        >>> game.outcome
+        Outcome(winners=(0,), shares=(1.0, 0.0))
+        """
+        if not self.over:
+            return None
+        return Outcome.of_ranks([score.rank for score in self.scores()])
 
     # Legal actions -----------------------------------------------------------------------------
 
@@ -84,9 +121,7 @@ class GameQueries:
         keep calgary-phoenix atlanta-san_francisco
         keep phoenix-portland calgary-phoenix atlanta-san_francisco
         """
-        s = self._current
-        codes = self._engine.legal(self._kernel_board, self._state)
-        return [write_action(self._kernel_board, s, code) for code in codes]
+        return write_actions(self._kernel_board, self._current, self._codes())
 
     def legal_codes(self) -> list[int]:
         """List the codes of the actions in `legal`.
@@ -96,9 +131,15 @@ class GameQueries:
         >>> game.legal_codes() == [action.code for action in game.legal()]
         True
         """
-        return self._engine.legal(self._kernel_board, self._state)
+        return self._codes().copy()
 
-    def is_legal(self, action: Action | str) -> bool:
+    def _codes(self) -> list[int]:
+        """The legal codes, not to be changed or returned."""
+        if self._legal is None:
+            self._legal = self._engine.legal(self._kernel_board, self._state)
+        return self._legal
+
+    def is_legal(self, action: Action | str | int) -> bool:
         """Is an action legal now? False also if its text is not notation.
 
         >>> import goldenspike as gs
@@ -114,7 +155,7 @@ class GameQueries:
             return False
         return True
 
-    def why_not(self, action: Action | str) -> Reason | None:
+    def why_not(self, action: Action | str | int) -> Reason | None:
         """Return why an action is not legal now; None if it is.
 
         `NotationError` if the text is not an action.
@@ -135,27 +176,72 @@ class GameQueries:
             return error.reason
         return None
 
-    def _checked(self, action: Action | str) -> tuple[Action, list[int]]:
-        """Return a legal action, and the codes of substitutes named with it; raises otherwise.
+    def _checked(self, action: Action | str | int) -> tuple[list[int], Action | None]:
+        """Return the codes to play: one, and those of substitutes named with it. Raises if one is
+        not legal. The action of the first code is returned too if it was written for the check.
 
         The text of an `Action` counts, since the same code may mean something else in another state
         or on another board.
         """
-        kernel_board, s = self._kernel_board, self._current
-        legal = self._engine.legal(kernel_board, self._state)
         if isinstance(action, Action):
-            if action.code in legal and write_action(kernel_board, s, action.code) == action:
-                return action, []
-            text = action.text
-        elif isinstance(action, str):
-            text = action
-        else:
-            raise InputError(f"an action is text or an Action, not {type(action).__name__}")
-        codes = read_action(kernel_board, s, text)
-        reason = why_not(kernel_board, s, legal, codes, text)
+            if action.code in self._codes():
+                written = write_action(self._kernel_board, self._current, action.code)
+                if written == action:
+                    return [action.code], written
+            return self._checked_text(action.text), None
+        if isinstance(action, str):
+            return self._checked_text(action), None
+        code = whole(action)
+        if code is None:
+            raise InputError(f"an action is text, an Action or a code, not {action!r}")
+        if code not in self._codes():
+            raise refused_code(self._kernel_board, self._current, code)
+        return [code], None
+
+    def _checked_text(self, text: str) -> list[int]:
+        codes = read_action(self._kernel_board, self._current, text)
+        reason = why_not(self._kernel_board, self._current, self._codes(), codes, text)
         if reason is not None:
             raise IllegalAction(text, reason)
-        return write_action(kernel_board, s, codes[0]), codes[1:]
+        return codes
+
+    # What seats know ---------------------------------------------------------------------------
+
+    def views_to_json(self, viewers: Iterable[int | None]) -> dict[int | None, dict[str, Any]]:
+        """Return what `view(viewer).to_json()` returns for each viewer, at little more than one.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> views = game.views_to_json([0, 1, None])
+        >>> all(views[viewer] == game.view(viewer).to_json() for viewer in (0, 1, None))
+        True
+        """
+        return write_views(self.view_parts(viewers))
+
+    def view_parts(self, viewers: Iterable[int | None]) -> ViewParts:
+        """Return what `views_to_json` is put together from: what the viewers share is there once.
+
+        >>> import goldenspike as gs
+        >>> parts = gs.Game("usa", players=2, seed=7, first=0).view_parts([0, 1])
+        >>> parts.shared["deck"], parts.own[1]["cards"]
+        (97, {'blue': 1, 'white': 1, 'green': 1, 'locomotive': 1})
+        """
+        s, who = self._current, list(viewers)
+        acts = s.turn in who and s.phase != OVER_PHASE
+        legal = [str(action) for action in self.legal()] if acts else None
+        return write_parts(self._kernel_board, s, who, legal)
+
+    def hints(self, viewer: int | None, last: SeatHints | None = None) -> SeatHints:
+        """Return what `view(viewer).hints()` returns, made from the viewer's last hints.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> before = game.hints(1)
+        >>> event = game.play(game.legal()[0])
+        >>> game.hints(1, before) is before
+        True
+        """
+        return find_hints(self._kernel_board, self._current, viewer, last)
 
     # Scores ------------------------------------------------------------------------------------
 
@@ -171,3 +257,21 @@ class GameQueries:
         """
         sheet = self._engine.score(self._kernel_board, self._state)
         return [Score.from_sheet(self.board, row) for row in sheet]
+
+    # Pictures ----------------------------------------------------------------------------------
+
+    def picture(self, theme: str = "light", language: str = "en") -> Picture:
+        """Draw the board with all claimed tracks; `theme` is "light" or "dark".
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> game.picture(language="it").svg.count("<svg")
+        1
+        """
+        from goldenspike.picture import Picture
+
+        routes = routes_by_name(self._kernel_board, self._current)
+        return Picture.of_routes(self.board, routes, theme, language)
+
+    def _repr_svg_(self) -> str:
+        return self.picture().svg

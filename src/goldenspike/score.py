@@ -1,4 +1,4 @@
-"""The score of a seat."""
+"""The score of a seat, and the outcome of a game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from goldenspike.boards.model import Board
 from goldenspike.rules.codes import (
+    LISTED_BONUS,
     LONGEST,
     LONGEST_BONUS,
     MOST_TICKETS_BONUS,
@@ -52,6 +53,8 @@ class Score:
             bonuses["longest_path"] = row[LONGEST_BONUS]
         if board.most_tickets_bonus:
             bonuses["most_tickets"] = row[MOST_TICKETS_BONUS]
+        for i, bonus in enumerate(board.bonuses):
+            bonuses[bonus.id] = row[LISTED_BONUS + i]
         return cls(
             route_points=row[ROUTE_POINTS],
             ticket_points=row[TICKET_POINTS],
@@ -64,7 +67,7 @@ class Score:
             rank=row[RANK],
         )
 
-    def to_row(self) -> list[int]:
+    def to_row(self, board: Board) -> list[int]:
         """The row of a score sheet that `from_sheet` makes this score of."""
         row = [0] * SCORE_PARTS
         row[ROUTE_POINTS] = self.route_points
@@ -74,6 +77,8 @@ class Score:
         row[LONGEST] = self.longest
         row[LONGEST_BONUS] = self.bonuses.get("longest_path", 0)
         row[MOST_TICKETS_BONUS] = self.bonuses.get("most_tickets", 0)
+        for i, bonus in enumerate(board.bonuses):
+            row[LISTED_BONUS + i] = self.bonuses[bonus.id]
         row[PASSENGER_POINTS] = self.passenger_points
         row[TOTAL] = self.total
         row[RANK] = self.rank
@@ -82,3 +87,24 @@ class Score:
     def to_json(self) -> dict[str, Any]:
         """Return the score as a JSON object with a key for each field."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who has won a game.
+
+    >>> from goldenspike import Outcome
+    >>> Outcome.of_ranks([2, 1, 1])
+    Outcome(winners=(1, 2), shares=(0.0, 0.5, 0.5))
+    """
+
+    winners: tuple[int, ...]
+    """The seats of rank 1: several if they are level after all tie-breaks."""
+    shares: tuple[float, ...]
+    """Each seat's share of the win: 1 for a winner, or an equal part of it; 0 for the others."""
+
+    @classmethod
+    def of_ranks(cls, ranks: list[int]) -> Outcome:
+        """Make the outcome of a game with these final ranks."""
+        winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+        return cls(winners, tuple(1 / len(winners) if rank == 1 else 0.0 for rank in ranks))

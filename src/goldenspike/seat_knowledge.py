@@ -7,27 +7,19 @@ from typing import Any, Self
 import numpy as np
 
 from goldenspike.boards.model import Board
-from goldenspike.notation.actions import Action, read_action, write_action
-from goldenspike.notation.card_text import counts_by_name
-from goldenspike.notation.positions import (
-    market_by_name,
-    passengers_by_name,
-    routes_by_name,
-    waiting_by_name,
-    write_claim,
-)
+from goldenspike.notation.actions import Action, read_action, write_actions
 from goldenspike.notation.reasons import (
     Reason,
     cards_missing,
     track_obstacle,
     why_not,
 )
-from goldenspike.rules.claims import is_open
-from goldenspike.rules.codes import NOBODY, OVER_PHASE, PHASES
+from goldenspike.rules.codes import OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State, engine
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.record_layout import PlainState
-from goldenspike.rules.tickets import held_tickets, offered_tickets
+from goldenspike.rules.record_layout import Row
+from goldenspike.seat_hints import closed_tracks, find_hints
+from goldenspike.view_json import write_parts, write_views
 from goldenspike.whole_numbers import read_seed
 
 
@@ -37,7 +29,7 @@ class SeatKnowledge:
     Its state has all fields of a whole one, with zeros in those that are hidden from the seat.
     """
 
-    __slots__ = ("_engine", "_kernel_board", "_number", "_plain", "_state")
+    __slots__ = ("_engine", "_kernel_board", "_number", "_read", "_state")
 
     def __init__(
         self, kernel_board: KernelBoard, chosen: Engine, state: State, number: int
@@ -46,7 +38,7 @@ class SeatKnowledge:
         self._engine = chosen
         self._state = state
         self._number = number
-        self._plain: PlainState | None = None
+        self._read: Any = None
 
     @property
     def seat(self) -> int | None:
@@ -75,15 +67,31 @@ class SeatKnowledge:
 
     @property
     def state(self) -> Any:
-        """The state as ints and lists, hidden fields zero. It is not a copy: do not change it."""
-        if self._plain is None:
-            self._plain = self._engine.plain(self._state)
-        return self._plain
+        """The state's fields as ints and lists, hidden ones zero; read them, do not change them."""
+        if self._read is None:
+            self._read = self._engine.read(self._state)
+        return self._read
 
     @property
     def to_act(self) -> bool:
         """Is it this seat's turn to decide?"""
-        return bool(self.state.turn == self._number and self.state.phase != OVER_PHASE)
+        acting = self._engine.seat(self._state) == self._number
+        return acting and self._engine.phase(self._state) != OVER_PHASE
+
+    def as_if_to_act(self) -> Self:
+        """Return the same view as if it were this seat's turn.
+
+        First tickets can be chosen so by all seats at the same time: a choice depends on no other.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> len(game.view(1).legal()), len(game.view(1).as_if_to_act().legal())
+        (0, 4)
+        """
+        state = self._engine.plain(self._state).copy()
+        state.turn = self._number
+        turned = self._engine.from_row(state.to_row())
+        return type(self)(self._kernel_board, self._engine, turned, self._number)
 
     def legal(self) -> list[Action]:
         """List the seat's legal actions; empty unless it is to act.
@@ -95,7 +103,7 @@ class SeatKnowledge:
         >>> game.view(1).legal()
         []
         """
-        return [write_action(self._kernel_board, self.state, code) for code in self.legal_codes()]
+        return write_actions(self._kernel_board, self.state, self.legal_codes())
 
     def legal_codes(self) -> list[int]:
         """List the codes of the actions in `legal`.
@@ -163,13 +171,21 @@ class SeatKnowledge:
         >>> game.view(None).closed_tracks()
         ['dallas-houston:gray#2']
         """
-        s = self.state
-        seats = range(s.players) if self.seat is None else [self.seat]
-        return [
-            track.id
-            for track, t in zip(self.board.tracks, self._kernel_board.track_number, strict=True)
-            if s.owner[t] == NOBODY and not any(is_open(s, seat, t) for seat in seats)
-        ]
+        seats = range(self.state.players) if self.seat is None else [self.seat]
+        return closed_tracks(self._kernel_board, self.state, seats)
+
+    def hints(self) -> dict[str, Any]:
+        """Return how near the seat is to every track and to each of its tickets.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> for _ in range(game.players):
+        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
+        >>> hints = game.view(0).hints()
+        >>> hints["closed"], hints["missing"]["atlanta-miami:blue"], hints["tickets"]
+        ([], 4, {'phoenix-portland': 'open', 'calgary-phoenix': 'open'})
+        """
+        return find_hints(self._kernel_board, self.state, self.seat).to_json(self._kernel_board)
 
     def cards_missing(self, track: int) -> int:
         """Return how many cards the seat lacks to pay for a track (index); 0 if it can pay.
@@ -217,77 +233,29 @@ class SeatKnowledge:
         >>> theirs["card_count"], "cards" in theirs
         (4, False)
         """
-        s, board = self.state, self.board
-        seen: dict[str, Any] = {
-            "board": board.source,
-            "players": s.players,
-            "seat": self.seat,
-            "turn": s.turn,
-            "phase": PHASES[s.phase],
-            "deck": s.deck_n,
-            "discards": counts_by_name(s.discards),
-            "market": market_by_name(board, s),
-            "ticket_decks": dict(zip(board.ticket_decks, s.ticket_deck_n, strict=False)),
-            "removed_tickets": sum(s.removed_n),
-            "routes": routes_by_name(self._kernel_board, s),
-            "seats": [self._seat_json(p) for p in range(s.players)],
-            "last_turns": s.last_turns if s.last_turns >= 0 else None,
-        }
-        if board.passengers:
-            seen["places"] = waiting_by_name(board, s)
-        seen |= write_claim(self._kernel_board, s)
-        if self.to_act:
-            seen["legal"] = [str(action) for action in self.legal()]
-        return seen
-
-    def _seat_json(self, p: int) -> dict[str, Any]:
-        s, board = self.state, self.board
-        seat: dict[str, Any] = {
-            "card_count": s.cards[p],
-            "known": counts_by_name(s.known[p]),
-            "ticket_counts": dict(zip(board.ticket_decks, s.held_n[p], strict=False)),
-            "offer_counts": dict(zip(board.ticket_decks, s.offer_n[p], strict=False)),
-            "trains": s.trains[p],
-            "route_points": s.route_points[p],
-        }
-        if board.passengers:
-            seat["passengers"] = passengers_by_name(board, s, p)
-        if p == self._number or s.phase == OVER_PHASE:
-            tickets = board.tickets
-            seat["cards"] = counts_by_name(s.hands[p])
-            seat["tickets"] = [tickets[t].id for t in held_tickets(s, p)]
-            seat["offer"] = [tickets[t].id for t in offered_tickets(s, p)]
-            seat["returned"] = [tickets[t].id for t in self._returned(p)]
-        elif s.counted[p] != s.known[p] and self._number >= 0:
-            seat["counted"] = counts_by_name(s.counted[p])
-        return seat
-
-    def _returned(self, p: int) -> list[int]:
-        """List the tickets that the seat was offered and gave back, as far as the log goes."""
-        s = self.state
-        back = [t for t, mark in enumerate(s.spared[p]) if mark]
-        for i in range(s.log_n):
-            if s.log_seat[i] == p:
-                n = sum(s.log_offered[i])
-                back += [t for j, t in enumerate(s.log_offer[i][:n]) if not s.log_mask[i] >> j & 1]
-        return back
+        legal = [str(action) for action in self.legal()] if self.to_act else None
+        parts = write_parts(self._kernel_board, self.state, [self.seat], legal)
+        return write_views(parts)[self.seat]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatKnowledge):
             return NotImplemented
-        same = self.board.digest == other.board.digest and self._number == other._number
-        return same and bool((self.state.to_row() == other.state.to_row()).all())
+        same = self.board.play_hash == other.board.play_hash and self._number == other._number
+        return same and bool((self._row() == other._row()).all())
 
     __hash__ = None  # type: ignore[assignment]
 
+    def _row(self) -> Row:
+        return self._engine.row(self._state)
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Without its engine: the process that unpickles it uses the one it has loaded.
-        return (self._restore, (self._kernel_board, self.state.to_row().tobytes(), self._number))
+        return (self._restore, (self._kernel_board, self._row().tobytes(), self._number))
 
     @classmethod
     def _restore(cls, kernel_board: KernelBoard, row: bytes, number: int) -> Self:
         chosen = engine()
-        state = chosen.from_plain(PlainState.from_row(np.frombuffer(row, np.uint8)))
+        state = chosen.from_row(np.frombuffer(row, np.uint8))
         return cls(kernel_board, chosen, state, number)
 
     def __repr__(self) -> str:

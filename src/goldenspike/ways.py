@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from goldenspike.boards.model import Ticket
 from goldenspike.errors import InputError
 from goldenspike.game import View
-from goldenspike.rules.cheapest_way import (
-    FAR,
-    find_distances,
-    last_track,
-    set_train_costs,
-    step_back,
-)
 from goldenspike.rules.engine import ThreadScratch
 from goldenspike.rules.network import trace_longest_path
+from goldenspike.seat_hints import trace_way
 
 _thread = ThreadScratch()
 
@@ -39,19 +33,12 @@ def cheapest_way(view: View, ticket: Ticket) -> Way | None:
     """Find the way for the view's seat with the fewest spaces to claim; None if there is none."""
     if view.seat is None:
         raise InputError("a spectator has no tickets to make: take the view of a seat")
-    b, graph = view.kernel_board.plain, _thread.scratch
-    set_train_costs(view.state, b, view.seat, graph)
-    spaces = find_distances(b, graph, ticket.a, ticket.b)
-    if spaces == FAR:
+    kernel_board = view.kernel_board
+    found = trace_way(kernel_board, view.state, view.seat, view.board.tickets.index(ticket))
+    if found is None:
         return None
-    tracks: list[int] = []
-    place = ticket.b
-    while place != ticket.a:
-        track = last_track(graph, place)
-        if graph.track_cost[track] > 0:
-            tracks.append(view.kernel_board.track_order[track])
-        place = step_back(b, graph, place)
-    return Way(tuple(reversed(tracks)), spaces)
+    tracks, spaces = found
+    return Way(tuple(kernel_board.track_order[t] for t in tracks), spaces)
 
 
 def longest_path(view: View, seat: int) -> list[int]:

@@ -97,8 +97,10 @@ def test_text_that_is_not_notation_is_told_apart(text: str, says: str):
     assert game.position() == before
 
 
-@pytest.mark.parametrize("thing", [None, 3, b"draw deck", ["draw deck"], {"action": "draw deck"}])
-def test_things_that_are_not_text(thing: object):
+@pytest.mark.parametrize(
+    "thing", [None, 3.0, True, b"draw deck", ["draw deck"], {"action": "draw deck"}]
+)
+def test_things_that_are_no_actions(thing: object):
     game = table()
     assert not game.is_legal(thing)  # type: ignore[arg-type]
     with pytest.raises(gs.InputError):

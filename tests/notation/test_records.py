@@ -41,7 +41,7 @@ def test_what_a_record_holds():
     game = whole_game("nordic", 2, 2**200 + 7)
     record = game.record()
     assert record["board"] == "nordic"
-    assert record["board_hash"] == game.board.digest
+    assert record["board_hash"] == game.board.play_hash
     assert record["players"] == 2
     assert int(record["seed"]) == 2**200 + 7
     assert record["actions"][0].keys() == {"seat", "action"}

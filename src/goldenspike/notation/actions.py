@@ -6,6 +6,7 @@ also depends on the state.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -22,9 +23,11 @@ from goldenspike.rules.codes import (
     KEEPING,
     LOCOMOTIVE,
     PASS,
+    PASSING,
     PAYING,
     TAKING,
     WITHDRAW,
+    WITHDRAWING,
     claimed_track,
     decode,
     draw_code,
@@ -44,11 +47,15 @@ from goldenspike.rules.tickets import number_drawn, offered_tickets
 class Action:
     """One decision: `str(action)` is its notation, `action.code` its number on the board.
 
+    Its parts are attributes too: `kind` always, the others where the kind has them, else None.
+
     >>> import goldenspike as gs
     >>> game = gs.Game("usa", players=2, seed=7, first=0)
     >>> action = game.legal()[0]
     >>> str(action), action.code
     ('keep phoenix-portland calgary-phoenix', 49)
+    >>> action.kind, action.tickets, action.track
+    ('keep', ('phoenix-portland', 'calgary-phoenix'), None)
     """
 
     code: int
@@ -56,6 +63,72 @@ class Action:
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def kind(self) -> str:
+        """The verb: draw, claim, tickets, keep, give, pay, withdraw, take or pass."""
+        return self.text.partition(" ")[0]
+
+    @property
+    def card(self) -> str | None:
+        """The card drawn ("deck": the top of the deck) or given as a substitute."""
+        kind, _, card = self.text.partition(" ")
+        return card if kind in ("draw", "give") else None
+
+    @property
+    def track(self) -> str | None:
+        """The id of the track claimed.
+
+        >>> import goldenspike as gs
+        >>> gs.Action(0, "claim atlanta-miami:blue 4blue+1locomotive").track
+        'atlanta-miami:blue'
+        """
+        words = self.text.split()
+        return words[1] if words[0] == "claim" else None
+
+    @property
+    def payment(self) -> dict[str, int] | None:
+        """The cards paid for a claim or a tunnel's extra; `any` counts substitutes yet to be given.
+
+        >>> import goldenspike as gs
+        >>> gs.Action(0, "claim atlanta-miami:blue 4blue+1locomotive").payment
+        {'blue': 4, 'locomotive': 1}
+        """
+        words = self.text.split()
+        return _counts(words[-1]) if words[0] in ("claim", "pay") else None
+
+    @property
+    def tickets(self) -> tuple[str, ...] | None:
+        """The ids of the tickets kept."""
+        kind, *words = self.text.split()
+        return tuple(words) if kind == "keep" else None
+
+    @property
+    def mix(self) -> dict[str, int] | None:
+        """How many tickets are drawn of each deck, on a board with two decks."""
+        words = self.text.split()
+        return _counts(words[1]) if words[0] == "tickets" and len(words) == 2 else None
+
+    @property
+    def passenger(self) -> str | None:
+        """The colour of the passenger taken."""
+        words = self.text.split()
+        return words[1] if words[0] == "take" else None
+
+    @property
+    def place(self) -> str | None:
+        """The id of the place that a passenger is taken from."""
+        words = self.text.split()
+        return words[3] if words[0] == "take" else None
+
+
+def _counts(text: str) -> dict[str, int]:
+    """Read `4blue+1locomotive` as counts by name."""
+    counts = {}
+    for part in text.split("+"):
+        name = part.lstrip("0123456789")
+        counts[name] = int(part.removesuffix(name))
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +146,9 @@ class Payment:
         return write_cards(self.cards, self.substitutes)
 
 
-_claims: WeakKeyDictionary[KernelBoard, dict[int, Action]] = WeakKeyDictionary()
+_fixed: WeakKeyDictionary[KernelBoard, dict[int, Action]] = WeakKeyDictionary()
+"""By board, the actions whose text does not depend on the state, as far as they were asked for."""
+FIXED_KINDS = (CLAIMING, DRAWING, GIVING, PASSING, WITHDRAWING)
 
 
 def payment_of(kernel_board: KernelBoard, code: int) -> Payment:
@@ -101,15 +176,28 @@ def claims_of_track(kernel_board: KernelBoard, track: int) -> range:
 
 def write_action(kernel_board: KernelBoard, s: Any, code: int) -> Action:
     """Return the action of that code in the state `s`, a whole state or that of a view."""
+    return write_actions(kernel_board, s, (code,))[0]
+
+
+def write_actions(kernel_board: KernelBoard, s: Any, codes: Iterable[int]) -> list[Action]:
+    """Return the actions of these codes in the state `s`."""
+    fixed = _fixed.get(kernel_board)
+    if fixed is None:
+        fixed = _fixed.setdefault(kernel_board, {})
+    return [fixed.get(code) or _write(kernel_board, s, code, fixed) for code in codes]
+
+
+def _write(kernel_board: KernelBoard, s: Any, code: int, fixed: dict[int, Action]) -> Action:
     kind, argument = decode(code)
     if kind == CLAIMING:
-        known = _claims.setdefault(kernel_board, {})
-        if code not in known:
-            payment = payment_of(kernel_board, code)
-            text = f"claim {kernel_board.board.tracks[payment.track].id} {payment}"
-            known[code] = Action(code, text)
-        return known[code]
-    return Action(code, " ".join([ACTION_KINDS[kind], *_objects(kernel_board, s, kind, argument)]))
+        payment = payment_of(kernel_board, code)
+        words = [kernel_board.board.tracks[payment.track].id, str(payment)]
+    else:
+        words = _objects(kernel_board, s, kind, argument)
+    action = Action(code, " ".join([ACTION_KINDS[kind], *words]))
+    if kind in FIXED_KINDS:
+        fixed[code] = action
+    return action
 
 
 def _objects(kernel_board: KernelBoard, s: Any, kind: int, argument: int) -> list[str]:
@@ -123,10 +211,11 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, argument: int) -> lis
             raise NotationError(f"it keeps a ticket beyond the {len(offer)} on offer")
         return [board.tickets[t].id for i, t in enumerate(offer) if argument >> i & 1]
     if kind == TAKING:
+        if board.passengers is None:
+            raise NotationError("it takes a passenger, and this board has none")
         end, colour = passenger(argument)
         track = board.tracks[kernel_board.track_order[s.claiming]]
         place = board.places[(track.a, track.b)[end]].id
-        assert board.passengers is not None
         return [board.passengers.colours[colour], "from", place]
     if kind == ASKING:
         return _mix(kernel_board, s, argument)

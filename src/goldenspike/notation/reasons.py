@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from goldenspike.boards.model import CARDS, Board, Track
 from goldenspike.errors import InputError
-from goldenspike.notation.actions import payment_of, track_index
+from goldenspike.notation.actions import payment_of, track_index, write_action
 from goldenspike.notation.card_text import cards_in_words
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
+    ACTION_KINDS,
     FROM_DECK,
     LOCOMOTIVE,
     PHASES,
@@ -129,6 +130,19 @@ _VERBS = {
     "tunnel": {"pay", "withdraw"},
     "passenger": {"take"},
 }
+
+
+def refused_code(kernel_board: KernelBoard, s: Any, code: int) -> InputError:
+    """Make the error for a code that is not legal."""
+    if not 0 <= code < kernel_board.codes:
+        return InputError(f"an action's code is from 0 to {kernel_board.codes - 1}, not {code}")
+    text = ACTION_KINDS[decode(code)[0]]
+    if text in _VERBS.get(PHASES[s.phase], ()):
+        try:
+            text = write_action(kernel_board, s, code).text
+        except InputError as error:
+            return error
+    return IllegalAction(text, why_illegal(kernel_board, s, [code], text))
 
 
 def _out_of_place(verb: str) -> Reason:

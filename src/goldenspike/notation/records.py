@@ -12,7 +12,14 @@ FORMAT = 1
 """The version of the record format."""
 
 RULES = 1
-"""The version of the rules; raised when the same seed and actions lead to another game."""
+"""The version of the rules that new games are played by.
+
+It is raised only if the same seed and actions lead to another game on every board. Anything less is
+a switch of the board, whose default is the former way: then old games keep their own board.
+"""
+
+REPLAYED = (1,)
+"""The versions of the rules that this program plays; one that was released is never removed."""
 
 
 class RecordError(InputError):
@@ -35,17 +42,31 @@ def write_record(
     scores: list[dict[str, Any]] | None,
 ) -> dict[str, Any]:
     """Write the record of a game that was dealt from a seed; `scores` is None unless it is over."""
+    return unchecked_record(board.source, board.play_hash, players, seed, first, actions) | {
+        "scores": scores
+    }
+
+
+def unchecked_record(
+    board: str,
+    board_hash: str,
+    players: int,
+    seed: int,
+    first: int | None,
+    actions: Iterable[tuple[int, str]],
+) -> dict[str, Any]:
+    """Write a record without scores of a game whose board is known by its name and hash only."""
     return {
         "format": FORMAT,
         "rules": RULES,
-        "board": board.source,
-        "board_hash": board.digest,
+        "board": board,
+        "board_hash": board_hash,
         "players": players,
         # Many JSON readers use floats, which round integers from 2**53 on: such a seed is text.
         "seed": seed if seed < 1 << 53 else str(seed),
         "options": {"first": first},
         "actions": [{"seat": seat, "action": text} for seat, text in actions],
-        "scores": scores,
+        "scores": None,
     }
 
 
@@ -70,9 +91,10 @@ def check_record(record: Any) -> None:
         raise RecordError(
             f"format: this reads records of format {FORMAT}, not {record['format']!r}"
         )
-    if record["rules"] != RULES:
+    if record["rules"] not in REPLAYED:
         raise RecordError(
-            f"rules: played by version {record['rules']!r} of the rules; this plays version {RULES}"
+            f"rules: played by version {record['rules']!r} of the rules; this plays version "
+            + ", ".join(map(str, REPLAYED))
         )
     for name in ("board", "board_hash"):
         if not isinstance(record[name], str):

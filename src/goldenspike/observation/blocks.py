@@ -28,6 +28,9 @@ TABLE = 8
 SEAT_FIGURES = 7
 CLAIM_FIGURES = 4
 
+MAX_NORMALIZED = 4.0
+"""The largest number of a normalized observation; larger ones are cut off."""
+
 Shape = Callable[[Board, int], tuple[int, ...]]
 
 
@@ -41,6 +44,8 @@ class Block:
     """The shape in the documentation: P players, T tracks, K tickets, L places, C colours."""
     meaning: str
     derived: bool = False
+    largest: float | tuple[float, ...] = 1
+    """A typical maximum, for all its numbers or for each along the last axis; 1 for flags."""
 
 
 def _colours(board: Board) -> int:
@@ -55,6 +60,7 @@ BLOCKS: tuple[Block, ...] = (
         "players; trains, cards and market places at the start; ticket decks; tickets to keep in "
         "the first deal; tickets drawn and to keep later; trains that start the last round; bonus "
         "for the longest path; bonus for most tickets; cards a tunnel turns up",
+        largest=50,
     ),
     Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
     Block(
@@ -64,18 +70,28 @@ BLOCKS: tuple[Block, ...] = (
         "1 if this seat is to act; 1 during the first deal; turns left once the last round has "
         "begun; passes in a row; cards in the deck; discards in all; times the discards became the "
         "deck; times the market was cleared",
+        largest=60,
     ),
     Block(
         "turn", lambda board, players: (players,), "P", "one-hot: the seat to act, this seat first"
     ),
-    Block("hand", lambda board, players: (CARD_KINDS,), "9", "own cards of each kind"),
-    Block("market", lambda board, players: (CARD_KINDS,), "9", "face-up cards of each kind"),
-    Block("discards", lambda board, players: (CARD_KINDS,), "9", "discarded cards of each kind"),
+    Block("hand", lambda board, players: (CARD_KINDS,), "9", "own cards of each kind", largest=6),
+    Block(
+        "market", lambda board, players: (CARD_KINDS,), "9", "face-up cards of each kind", largest=3
+    ),
+    Block(
+        "discards",
+        lambda board, players: (CARD_KINDS,),
+        "9",
+        "discarded cards of each kind",
+        largest=12,
+    ),
     Block(
         "unseen",
         lambda board, players: (CARD_KINDS,),
         "9",
         "cards of each kind that this seat does not see: in the deck, or unknown in hands",
+        largest=12,
     ),
     Block(
         "seats",
@@ -83,6 +99,7 @@ BLOCKS: tuple[Block, ...] = (
         f"P×{SEAT_FIGURES}",
         "of each seat, this one first: cards, trains, route points, tickets held of the first and "
         "the second deck, tickets on offer of the first and the second deck",
+        largest=(15, 45, 100, 5, 5, 3, 3),
     ),
     Block(
         "known",
@@ -90,6 +107,7 @@ BLOCKS: tuple[Block, ...] = (
         f"P×{CARD_KINDS}",
         "of each seat, this one first: cards of each kind it is known to hold at least (taken face "
         "up, laid and taken back, or deduced when the discards became the deck in a game of two)",
+        largest=6,
     ),
     Block(
         "claim",
@@ -97,9 +115,22 @@ BLOCKS: tuple[Block, ...] = (
         str(CLAIM_FIGURES),
         "while a claim is paid: substitutes still to give; a tunnel's extra cards; 1 for each end "
         "of the track where a passenger is still to be taken (two numbers)",
+        largest=4,
     ),
-    Block("laid", lambda board, players: (CARD_KINDS,), "9", "cards laid for the claim being paid"),
-    Block("revealed", lambda board, players: (CARD_KINDS,), "9", "cards a tunnel has turned up"),
+    Block(
+        "laid",
+        lambda board, players: (CARD_KINDS,),
+        "9",
+        "cards laid for the claim being paid",
+        largest=6,
+    ),
+    Block(
+        "revealed",
+        lambda board, players: (CARD_KINDS,),
+        "9",
+        "cards a tunnel has turned up",
+        largest=3,
+    ),
     Block(
         "claim_colour",
         lambda board, players: (CARD_KINDS,),
@@ -112,6 +143,7 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (3,),
         "3",
         "tickets left in the first and the second deck; tickets out of the game",
+        largest=30,
     ),
     Block(
         "claiming",
@@ -125,6 +157,7 @@ BLOCKS: tuple[Block, ...] = (
         "T",
         "for each open track: the fewest cards that this seat lacks to pay for it",
         True,
+        largest=6,
     ),
     Block("held", lambda board, players: (len(board.tickets),), "K", "1 for each ticket held"),
     Block(
@@ -133,6 +166,7 @@ BLOCKS: tuple[Block, ...] = (
         "K",
         "for each ticket on offer its place in the offer, from 1 (bit i of a keep code is place "
         "i + 1)",
+        largest=3,
     ),
     Block(
         "returned",
@@ -145,6 +179,7 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (MAX_OFFER,),
         str(MAX_OFFER),
         "points of the ticket in each place of the offer",
+        largest=20,
     ),
     Block("own", lambda board, players: (len(board.tracks),), "T", "1 for each own track"),
     Block(
@@ -164,12 +199,14 @@ BLOCKS: tuple[Block, ...] = (
         lambda board, players: (players, _colours(board)),
         "P×C",
         "passengers of each colour each seat has taken, this one first",
+        largest=5,
     ),
     Block(
         "waiting",
         lambda board, players: (len(board.places) if board.passengers else 0, _colours(board)),
         "L×C",
         "passengers of each colour waiting at each place",
+        largest=2,
     ),
     Block(
         "made",
@@ -185,6 +222,7 @@ BLOCKS: tuple[Block, ...] = (
         "for each ticket held or on offer: fewest trains that still connect it over own and open "
         "tracks; 255 if none do",
         True,
+        largest=15,
     ),
     Block(
         "offer_cost",
@@ -192,6 +230,7 @@ BLOCKS: tuple[Block, ...] = (
         str(MAX_OFFER),
         "the cost of the ticket in each place of the offer",
         True,
+        largest=15,
     ),
     Block(
         "wanted",
@@ -199,6 +238,7 @@ BLOCKS: tuple[Block, ...] = (
         "T",
         "for each open track: how many unmade tickets held have it on their cheapest way",
         True,
+        largest=2,
     ),
     Block(
         "component",
@@ -207,6 +247,7 @@ BLOCKS: tuple[Block, ...] = (
         "number (from 1, in the order of the places) of the own network each place is part of; "
         "0: none. A country (an end station) is part of none",
         True,
+        largest=4,
     ),
 )
 
@@ -216,7 +257,7 @@ NUMBER = {name: i for i, name in enumerate(NAMES)}
 class Layout:
     """The position of each block in the observations of one board and number of players."""
 
-    __slots__ = ("board", "derived", "offsets", "players", "size", "slices")
+    __slots__ = ("board", "derived", "offsets", "players", "scales", "size", "slices")
 
     def __init__(self, board: Board, players: int, derived: bool) -> None:
         self.board, self.players, self.derived = board, players, derived
@@ -234,6 +275,12 @@ class Layout:
             at += size
         self.offsets[END] = at
         self.size = at
+        self.scales: NDArray[np.float32] = np.ones(at, np.float32)
+        """For each number, the factor that makes its typical maximum 1."""
+        for block in BLOCKS:
+            if block.name in self.slices:
+                part = self.scales[self.slices[block.name]]
+                part.reshape(block.shape(board, players))[...] = 1 / np.array(block.largest)
 
     def read(self, observation: NDArray[Any], block: str) -> NDArray[Any]:
         """Return a block of an observation, or of a batch of them (last axis), in its shape."""
@@ -245,6 +292,19 @@ class Layout:
         part = observation[..., self.slices[block]]
         shape = BLOCKS[NUMBER[block]].shape(self.board, self.players)
         return part.reshape(*observation.shape[:-1], *shape)
+
+    def normalize(self, observation: NDArray[Any]) -> NDArray[np.float32]:
+        """Return an observation, or a batch of them, scaled to floats: flags are 0 or 1, typical
+        maxima 1, and nothing is above `MAX_NORMALIZED`. The bot `neural` scales like this too.
+
+        >>> import goldenspike as gs
+        >>> from goldenspike.observation import layout_of, observe
+        >>> view = gs.Game("usa", players=2, seed=7, first=0).view(0)
+        >>> layout = layout_of(view.board, 2)
+        >>> layout.read(layout.normalize(observe(view, layout)), "seats")[0, :2]  # cards, trains
+        array([0.26666668, 1.        ], dtype=float32)
+        """
+        return np.minimum(observation * self.scales, np.float32(MAX_NORMALIZED))
 
     @property
     def tracks(self) -> list[str]:

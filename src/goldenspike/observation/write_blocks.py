@@ -44,7 +44,7 @@ def write_observation(
         write_waiting(s, b, at, out)
     if int(at[block.MADE]) >= 0:
         write_components(s, b, seat, at, scratch, out)
-        write_ways(s, b, seat, 0, at, scratch, out)
+        write_ways(s, b, seat, 0, 0, at, scratch, out)
 
 
 def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
@@ -269,15 +269,24 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
 
 
 def write_ways(
-    s: Record, b: Record, seat: int, known: int, at: Ints, scratch: Record, out: Ints
+    s: Record, b: Record, seat: int, known: int, earlier: int, at: Ints, scratch: Record, out: Ints
 ) -> None:
-    """Every ticket's cost and way; of those held, the first `known` have been written before."""
+    """Every ticket's cost and way but those of the first `known` held, which have been written.
+
+    The first `earlier` were written in an earlier position. A ticket that was made then still is,
+    and one that was out of reach too: tracks are never opened again.
+    """
     held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
     tickets = held + int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
     if known < tickets:
         set_train_costs(s, b, seat, scratch)
     for i in range(known, tickets):
         ticket = int(s.held[seat][i]) if i < held else int(s.offer[seat][i - held])
+        if i < earlier and (
+            int(out[int(at[block.MADE]) + ticket]) == 1
+            or int(out[int(at[block.COST]) + ticket]) == MAX_VALUE
+        ):
+            continue
         trains = find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
         cost = MAX_VALUE if trains == FAR else min(MAX_VALUE - 1, trains)
         out[int(at[block.COST]) + ticket] = cost

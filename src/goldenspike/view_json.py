@@ -1,0 +1,136 @@
+"""Views as JSON: what several viewers see of one state, with the part they share made once.
+
+Everything is written by allow-list, from fields that the viewer may see (`rules/fields.py` says who
+sees which). So it makes no difference whether the state is a whole one, or one from which all that
+is hidden was removed; a test compares the two at every step of random games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from goldenspike.notation.card_text import counts_by_name
+from goldenspike.notation.positions import (
+    market_by_name,
+    passengers_by_name,
+    routes_by_name,
+    waiting_by_name,
+    write_claim,
+)
+from goldenspike.rules.codes import OVER_PHASE, PHASES
+from goldenspike.rules.kernel_board import KernelBoard
+from goldenspike.rules.tickets import held_tickets, offered_tickets
+
+
+class ViewParts(NamedTuple):
+    """What several viewers see of one state, taken apart."""
+
+    viewers: list[int | None]
+    shared: dict[str, Any]
+    """The fields that all of them see alike; `seats` is not among them."""
+    seats: list[dict[str, Any]]
+    """The seats as spectators see them; all of each when the game is over."""
+    to_players: list[dict[str, Any]]
+    """The same with what only those who play can deduce of the others' hands."""
+    own: dict[int, dict[str, Any]]
+    """Each viewer's own seat; empty when the game is over."""
+    turn: int
+    legal: list[str] | None
+    """The actions of the seat to act; None if that seat is no viewer."""
+
+    def seats_of(self, viewer: int | None) -> list[dict[str, Any]]:
+        """The seats as one viewer sees them."""
+        if viewer is None or viewer not in self.own:
+            return self.seats
+        return [*self.to_players[:viewer], self.own[viewer], *self.to_players[viewer + 1 :]]
+
+    def legal_of(self, viewer: int | None) -> list[str] | None:
+        """The actions that one viewer may choose from; None if it is not to act."""
+        return self.legal if viewer == self.turn else None
+
+
+def write_views(parts: ViewParts) -> dict[int | None, dict[str, Any]]:
+    """Put together what each viewer (a seat; None is a spectator) sees."""
+    views: dict[int | None, dict[str, Any]] = {}
+    for viewer in parts.viewers:
+        shared = parts.shared
+        start = {"board": shared["board"], "players": shared["players"], "seat": viewer}
+        seen = start | shared | {"seats": parts.seats_of(viewer)}
+        legal = parts.legal_of(viewer)
+        if legal is not None:
+            seen["legal"] = legal
+        views[viewer] = seen
+    return views
+
+
+def write_parts(
+    kernel_board: KernelBoard, s: Any, viewers: Iterable[int | None], legal: list[str] | None
+) -> ViewParts:
+    """Write what the viewers see; `legal` are the actions of the seat to act, if it is one."""
+    board, over = kernel_board.board, s.phase == OVER_PHASE
+    who = list(viewers)
+    seats = [_public_seat(kernel_board, s, p) for p in range(s.players)]
+    if over:
+        seats = [seat | _own_part(kernel_board, s, p) for p, seat in enumerate(seats)]
+    to_players = [
+        seat | {"counted": counts_by_name(s.counted[p])}
+        if not over and s.counted[p] != s.known[p]
+        else seat
+        for p, seat in enumerate(seats)
+    ]
+    shared: dict[str, Any] = {
+        "board": board.source,
+        "players": s.players,
+        "turn": s.turn,
+        "phase": PHASES[s.phase],
+        "deck": s.deck_n,
+        "discards": counts_by_name(s.discards),
+        "market": market_by_name(board, s),
+        "ticket_decks": dict(zip(board.ticket_decks, s.ticket_deck_n, strict=False)),
+        "removed_tickets": sum(s.removed_n),
+        "routes": routes_by_name(kernel_board, s),
+        "last_turns": s.last_turns if s.last_turns >= 0 else None,
+    }
+    if board.passengers:
+        shared["places"] = waiting_by_name(board, s)
+    shared |= write_claim(kernel_board, s)
+    seated = [] if over else [viewer for viewer in who if viewer is not None]
+    own = {p: seats[p] | _own_part(kernel_board, s, p) for p in seated}
+    return ViewParts(who, shared, seats, to_players, own, s.turn, None if over else legal)
+
+
+def _public_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
+    board = kernel_board.board
+    seat: dict[str, Any] = {
+        "card_count": s.cards[p],
+        "known": counts_by_name(s.known[p]),
+        "ticket_counts": dict(zip(board.ticket_decks, s.held_n[p], strict=False)),
+        "offer_counts": dict(zip(board.ticket_decks, s.offer_n[p], strict=False)),
+        "trains": s.trains[p],
+        "route_points": s.route_points[p],
+    }
+    if board.passengers:
+        seat["passengers"] = passengers_by_name(board, s, p)
+    return seat
+
+
+def _own_part(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
+    """Write what a seat sees of itself, and everybody when the game is over."""
+    tickets = kernel_board.board.tickets
+    return {
+        "cards": counts_by_name(s.hands[p]),
+        "tickets": [tickets[t].id for t in held_tickets(s, p)],
+        "offer": [tickets[t].id for t in offered_tickets(s, p)],
+        "returned": [tickets[t].id for t in _returned(s, p)],
+    }
+
+
+def _returned(s: Any, p: int) -> list[int]:
+    """List the tickets that the seat was offered and gave back, as far as the log goes."""
+    back = [t for t, mark in enumerate(s.spared[p]) if mark] if any(s.spared[p]) else []
+    for i in range(s.log_n):
+        if s.log_seat[i] == p:
+            n = sum(s.log_offered[i])
+            back += [t for j, t in enumerate(s.log_offer[i][:n]) if not s.log_mask[i] >> j & 1]
+    return back
