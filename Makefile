@@ -13,7 +13,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures docs dist budgets house layouts mutants protocol generate format constraints clean
+.PHONY: help setup play quick quick-python test test-wide lint types unit test-train web web-test browser chromium pictures legibility docs dist budgets house layouts figures mutants protocol generate format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -62,12 +62,14 @@ test: $(TEST_READY) ## before a commit is offered: everything but what takes lon
 	@$(BIN)/python web/build.py install
 	@$(SIDE_BY_SIDE) lint types web-test
 	@$(MAKE) --no-print-directory unit
-	@$(MAKE) --no-print-directory browser ARGS=
+	@$(MAKE) --no-print-directory browser ARGS="--grep-invert @wide"
 
-test-wide: $(TEST_READY) ## what takes long: kills, wide fuzzing, matches, cold compiles, mutants
+test-wide: $(TEST_READY) ## what takes long: kills, wide fuzzing, matches, cold compiles, mutants; the documentation site
+	@$(MAKE) --no-print-directory docs
 	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "wide or laws" --times 10 $(ARGS)
 	@$(MAKE) --no-print-directory mutants ARGS=--by-rule
 	@$(MAKE) --no-print-directory mutants ARGS=--quick
+	@$(MAKE) --no-print-directory browser ARGS="--grep @wide"
 
 lint: $(TEST_READY) ## ruff, prettier, eslint: style and common mistakes
 	$(BIN)/ruff check .
@@ -83,9 +85,13 @@ unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
 mutants: $(TEST_READY) ## break rules one by one (ARGS=--quick: any part), and see that tests notice
 	cd tests && ../$(BIN)/python -m mutation $(or $(ARGS),--by-rule)
 
-# Torch is large and its builds differ by machine, so nothing else installs it.
+# Torch is large and its builds differ by machine, so nothing else installs it. RLlib's own needs are
+# named one by one: the extra ray[rllib] would replace the Gymnasium that everything is tested with.
+TRAIN := torch==2.13.0 torchrl==0.14.1 sb3-contrib==2.9.2 dm-tree==0.1.10 lz4==4.4.5 pandas fsspec pydantic scipy \
+  tensorboardX ormsgpack
 test-train: $(TEST_READY) ## what learns with Torch, a few seconds of it
-	@$(BIN)/python -c 'import torch' 2> /dev/null || $(PIP) install --quiet torch==2.13.0
+	@$(BIN)/python -c 'import torch, torchrl, sb3_contrib, tree, lz4, pandas, scipy, tensorboardX, ormsgpack' 2> /dev/null \
+	  || $(PIP) install --quiet $(TRAIN)
 	$(BIN)/pytest examples tools $(ARGS)
 
 web: $(PLAY_READY) ## build the browser client into the package
@@ -120,11 +126,20 @@ layouts: $(TEST_READY) ## the layouts of our boards that come with the package
 budgets: web chromium ## size and speed of the browser client
 	$(BIN)/python web/build.py budgets
 
+# The classifier sees only pixels; before.json has the figures of the drawing that this one replaced.
+legibility: web chromium $(TEST_READY) ## how well free spaces and trains are told apart, on screenshots
+	rm -rf build/legibility
+	$(BIN)/python web/build.py legibility
+	$(BIN)/python tools/legibility/measure.py build/legibility --before web/legibility/before.json
+
 protocol: $(TEST_READY) ## write docs/protocol.md and the client's types from the message types
 	$(BIN)/python -m goldenspike.server.protocol.reference docs/protocol.md
 	$(BIN)/python -m goldenspike.server.protocol.typescript web/src/server/types.ts
 
-generate: protocol house layouts ## all that is written from code and committed: protocol page, types, picture, layouts
+figures: $(TEST_READY) ## the figures of the rules pages, from the boards
+	$(BIN)/python tools/make_rules_figures.py
+
+generate: protocol house layouts figures ## all that is written from code and committed: protocol page, types, picture, layouts, figures
 
 format: $(TEST_READY) ## let ruff and prettier put the style right
 	$(BIN)/ruff check --fix .
@@ -132,7 +147,7 @@ format: $(TEST_READY) ## let ruff and prettier put the style right
 	$(BIN)/python web/build.py format
 
 # Versions already pinned stay as they are; take newer ones with: make constraints UPGRADE=--upgrade
-ALL_EXTRAS := arena envs plots ray server build docs dev
+ALL_EXTRAS := arena data envs pictures plots ray redis server build docs dev
 PLAY_EXTRAS := server build
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-annotate --no-header $(UPGRADE) pyproject.toml

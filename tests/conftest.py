@@ -17,6 +17,10 @@ settings.register_profile(
 settings.load_profile("goldenspike")
 
 
+# Tests of compiled code wait for it, also in processes that they start; none goes on behind them.
+os.environ.setdefault("GOLDENSPIKE_COMPILE", "wait")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--times", type=int, default=1, help="so many times the examples of the tests marked laws"

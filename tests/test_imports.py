@@ -93,7 +93,7 @@ def test_an_import_between_rooms_that_stand_apart_is_found(tmp_path: Path):
     assert "envs and server stand apart" in found
 
 
-@pytest.mark.parametrize("room", ["arena", "envs", "server"])
+@pytest.mark.parametrize("room", ["arena", "review", "envs", "server"])
 @pytest.mark.parametrize("inside", ["planner.policy", "searcher", "external.external_bot"])
 def test_an_import_of_how_a_bot_decides_is_found(tmp_path: Path, room: str, inside: str):
     text = f"from goldenspike.bots.{inside} import x\nimport goldenspike.bots.safety\n"

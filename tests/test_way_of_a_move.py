@@ -114,7 +114,7 @@ def test_the_way_goes_through_the_database_to_another_browser():
     way = hops()
     assert way[0].by == "click"
     assert [hop.by for hop in way if hop.by in {"network", "queue"}] == [
-        "network", "queue", "queue", "network",
+        "network", "queue", "network",
     ]  # fmt: skip
     assert WEB in way[0].path.parents
     assert WEB in way[-1].path.parents
@@ -157,10 +157,10 @@ def test_a_function_that_is_not_there_is_found():
 
 
 def test_a_call_that_is_not_made_is_found():
-    sockets = SOURCE / "goldenspike/server/http/sockets.py"
-    found = called_from(sockets, "Conversation.run")
+    visits = SOURCE / "goldenspike/server/http/visits.py"
+    found = called_from(visits, "HomeVisit.request")
     assert "move" in found
-    assert "catch_up" not in found
+    assert "rejoin" not in found
 
 
 def test_a_call_back_up_would_be_found():

@@ -20,8 +20,9 @@ from house.import_graph import FLOORS, PACKAGE, SERVER_FLOORS, imports, modules,
 FOUNDATION = "errors"
 """Everything imports it, so it is drawn under the house, without bands."""
 FACE = (
-    *("game_queries", "seat_knowledge", "score", "events", "ways", "replay_record"),
-    *("whole_numbers", PACKAGE),
+    *("game_queries", "seat_knowledge", "score", "events", "ways", "picture", "replay_record"),
+    *("view_json", "seat_hints"),
+    *("whole_numbers", "playouts", "provided", PACKAGE),
 )
 """Modules that are drawn in the room of `game`."""
 
@@ -120,7 +121,8 @@ def build() -> House:
     weights: Counter[Band] = Counter()
     for edge in imports():
         band = drawn_room(edge.importer), drawn_room(edge.imported)
-        if band[0] != band[1]:
+        # The package connects the face with the bots (`provided`): no room imports one above.
+        if band[0] != band[1] and (edge.importer, band[1]) != (PACKAGE, "bots"):
             weights[band] += 1
     foundation = sum(number for band, number in weights.items() if band[1] == FOUNDATION)
     weights = Counter({band: n for band, n in weights.items() if FOUNDATION not in band})

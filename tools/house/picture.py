@@ -36,6 +36,7 @@ ABOUT = {
     "envs": "learning environments",
     "server": "tables on a network",
     "bots": "players that see a view and answer with an action",
+    "workshop": "making boards",
     "game": "the public interface",
     "notation": "games and positions as text",
     "observation": "views as numbers, for learning",
@@ -58,6 +59,7 @@ STYLE = f"""
   .band {{ fill-opacity: .5 }} .casing {{ stroke: #fffaf0 }}
   .cli {{ color: #2a2a30 }} .arena {{ color: #ef8a2c }} .review {{ color: #f5d13c }}
   .envs {{ color: #3e975c }} .server {{ color: #0f74cc }} .bots {{ color: #784b8f }}
+  .workshop {{ color: #5b8c2a }}
   .game {{ color: #c32e2e }} .notation {{ color: #c9962c }} .observation {{ color: #12787c }}
   .rules {{ color: #9c3324 }} .boards {{ color: #a5a29b }}
   @media (prefers-color-scheme: dark) {{
