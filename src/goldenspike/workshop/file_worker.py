@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 from typing import Any, Literal
 
@@ -108,14 +109,17 @@ async def _run(work: Work, data: bytes, seconds: int, megabytes: int) -> bytes:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-    if process.returncode == _OUT_OF_MEMORY or len(answer) > ANSWER_LIMIT:
-        raise FileTooCostly(f"{doing} it takes more than {megabytes} MB of memory")
-    if process.returncode:
+    if process.returncode in _OUT_OF_TIME:
         raise FileTooCostly(f"{doing} it takes more than {seconds} seconds")
+    # Where memory ends inside compiled code, a process ends in other ways than by a MemoryError.
+    if process.returncode or len(answer) > ANSWER_LIMIT:
+        raise FileTooCostly(f"{doing} it takes more than {megabytes} MB of memory")
     return answer
 
 
 _OUT_OF_MEMORY = 3
+_OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
+"""How the system ends a process whose processor time is used up."""
 
 
 def checked_file(data: bytes) -> CheckedFile:

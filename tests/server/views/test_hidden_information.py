@@ -212,7 +212,8 @@ async def test_logs_and_errors_of_a_running_game_hold_nothing_hidden(tmp_path: P
             mover = next(s for s in seats if s.to_act)
             other = next(s for s in seats if s is not mover)
             assert mover.view is not None
-            for nonsense in ("claim boston-miami:red 9red", "keep everything", "draw purple"):
+            # A refusal repeats what was asked for, so nothing here has the name of a ticket.
+            for nonsense in ("claim here-there:red 9red", "keep everything", "draw purple"):
                 await other.move(nonsense)
                 await other.until("refused")
             await mover.move(source.choice(mover.view["legal"]))
