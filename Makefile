@@ -6,6 +6,8 @@
 
 PYTHON ?= python3
 JOBS ?= auto
+# Many tests wait for servers and clocks meanwhile, so two of their processes share a core.
+UNIT_JOBS ?= $(shell expr 2 \* `getconf _NPROCESSORS_ONLN`)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -38,7 +40,9 @@ $(TEST_READY): constraints.txt pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@touch $@ $(PLAY_READY)
 
-setup: $(TEST_READY) ## install everything, to work on the project
+# Compiled here, the kernel is compiled on all cores; test processes would wait for each other.
+setup: $(TEST_READY) ## install and compile everything, to work on the project
+	@$(BIN)/goldenspike warm
 
 # Without a log of every table. Ctrl-C is how it ends, so neither shell nor make complains of it.
 play: web ## play in the browser
@@ -58,7 +62,7 @@ quick-python:
 	$(BIN)/ruff format --quiet --check .
 	GOLDENSPIKE_KERNEL=plain $(BIN)/pytest -n $(JOBS) --dist worksteal -m "$(QUICK)" $(ARGS)
 
-test: $(TEST_READY) ## before a commit is offered: everything but what takes long
+test: setup ## before a commit is offered: everything but what takes long
 	@$(BIN)/python web/build.py install
 	@$(SIDE_BY_SIDE) lint types web-test
 	@$(MAKE) --no-print-directory unit
@@ -66,7 +70,7 @@ test: $(TEST_READY) ## before a commit is offered: everything but what takes lon
 
 test-wide: $(TEST_READY) ## what takes long: kills, wide fuzzing, matches, cold compiles, mutants; the documentation site
 	@$(MAKE) --no-print-directory docs
-	$(BIN)/pytest -n $(JOBS) --dist worksteal -m "wide or laws" --times 10 $(ARGS)
+	$(BIN)/pytest -n $(UNIT_JOBS) --dist worksteal -m "wide or laws" --times 10 $(ARGS)
 	@$(MAKE) --no-print-directory mutants ARGS=--by-rule
 	@$(MAKE) --no-print-directory mutants ARGS=--quick
 	@$(MAKE) --no-print-directory browser ARGS="--grep @wide"
@@ -80,7 +84,7 @@ types: $(TEST_READY) ## mypy --strict
 	$(BIN)/mypy
 
 unit: $(TEST_READY) ## pytest (one folder: make unit ARGS=tests/boards)
-	$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/pytest -n $(UNIT_JOBS) --dist worksteal $(ARGS)
 
 mutants: $(TEST_READY) ## break rules one by one (ARGS=--quick: any part), and see that tests notice
 	cd tests && ../$(BIN)/python -m mutation $(or $(ARGS),--by-rule)
