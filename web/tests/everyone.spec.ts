@@ -66,7 +66,8 @@ async function readable(page: Page, language: (typeof LANGUAGES)[number], where:
 }
 
 for (const language of LANGUAGES) {
-  test(`every page speaks ${language}`, async ({ page }) => {
+  const tag = language === 'en' || language === 'ja' ? [] : ['@wide'];
+  test(`every page speaks ${language}`, { tag }, async ({ page }) => {
     await speak(page, language);
     for (const path of PAGES) {
       await page.goto(path);
@@ -139,7 +140,7 @@ test('axe finds nothing in the main states of play', async ({ page }) => {
   await clean(page, 'help', 'svg.board');
 });
 
-test('axe finds nothing at the end', async ({ page }) => {
+test('axe finds nothing at the end', { tag: '@wide' }, async ({ page }) => {
   await speak(page, 'en');
   const over = await finishedGame(page, 'nordic', 3);
   await page.goto(`/table/${over}`);
@@ -150,7 +151,7 @@ test('axe finds nothing at the end', async ({ page }) => {
   await clean(page, 'replay');
 });
 
-test('axe finds nothing on a phone', async ({ browser }) => {
+test('axe finds nothing on a phone', { tag: '@wide' }, async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await page.goto('/');

@@ -79,7 +79,7 @@ test('the first game, to the end of its last round', async ({ page }) => {
   await lastRound(page);
 });
 
-test('the first game on a phone', async ({ page }) => {
+test('the first game on a phone', { tag: '@wide' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await firstGame(page);
   await lastRound(page);
@@ -98,7 +98,7 @@ test('passengers', async ({ page }) => {
   await expect(page.locator('li[data-lesson="passengers"] .mark.done')).toBeVisible();
 });
 
-test('ferries', async ({ page }) => {
+test('ferries', { tag: '@wide' }, async ({ page }) => {
   await begin(page, 'ferry');
   await chooseTrack(page, 'ferry');
   await giveAndClaim(page, 'ferry_pay');
@@ -107,7 +107,7 @@ test('ferries', async ({ page }) => {
   await expect(page.locator('li[data-lesson="ferry"] .mark.done')).toBeVisible();
 });
 
-test('tunnels, where only what the lesson is about is played', async ({ page }) => {
+test('tunnels, where only what the lesson is about is played', { tag: '@wide' }, async ({ page }) => {
   await begin(page, 'tunnel');
   await lit(page, 'tunnel');
   await page.locator('[data-draw="deck"]').click();

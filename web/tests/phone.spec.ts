@@ -35,7 +35,7 @@ class TouchPlayer extends HandPlayer {
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-test('a complete game on a phone by touch', async ({ page }) => {
+test('a complete game on a phone by touch', { tag: '@wide' }, async ({ page }) => {
   const id = await newTable(page, { board: 'nordic' });
   await open(page, id);
   const player = new TouchPlayer(page);
@@ -76,7 +76,8 @@ async function seen(page: Page, target: Locator): Promise<boolean> {
 }
 
 for (const board of ['usa', 'germany', 'nordic']) {
-  test(`${board}: what a decision is about is visible`, async ({ page }) => {
+  const tag = board === 'germany' ? [] : ['@wide'];
+  test(`${board}: what a decision is about is visible`, { tag }, async ({ page }) => {
     await open(page, await newTable(page, { board }));
     const player = new TouchPlayer(page);
     if (board === 'germany') await player.act();
