@@ -215,7 +215,7 @@ const MIXES: Record<string, (count: { n: number }) => string> = {
   long: m.tickets_mix_long,
 };
 
-/** "2 short + 1 long": how many tickets of each deck, in the order of `decks`, which may have names of the board's own. */
+/** "2 short + 1 long": how many tickets of each deck, in the order of `decks`; a board may have names of its own. */
 export function ticketMix(decks: readonly string[], mix: Record<string, number>): string {
   return decks
     .map((deck) => {
