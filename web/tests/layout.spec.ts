@@ -78,6 +78,8 @@ for (const board of BOARDS) {
   test(`${board}: no two names touch in any language`, { tag: '@wide' }, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     const id = await newTable(page, { board, bots: opponents(board) });
+    await open(page, id);
+    await new Player(page).reachTurn();
     for (const language of LANGUAGES) {
       await page.evaluate((language) => localStorage.setItem('goldenspike.language', language), language);
       await open(page, id);
