@@ -1,4 +1,4 @@
-/** Work of a page's main thread, from Chromium's own trace: in processor time, so that a busy machine changes nothing. */
+/** Work of a page's main thread, from Chromium's trace: in processor time, so that a busy machine changes nothing. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 

@@ -41,7 +41,7 @@ async function touchingNames(page: Page): Promise<string[]> {
       const box = name.getBoundingClientRect();
       // A line's box has room above capitals and below the baseline that nothing is painted in.
       const spare = (box.height / name.querySelectorAll('tspan').length) * 0.2;
-      return { text: name.textContent!.trim(), ...box.toJSON(), top: box.top + spare, bottom: box.bottom - spare };
+      return { text: name.textContent.trim(), ...box.toJSON(), top: box.top + spare, bottom: box.bottom - spare };
     }) as { text: string; left: number; right: number; top: number; bottom: number }[];
     return boxes.flatMap((one, at) =>
       boxes
@@ -128,9 +128,12 @@ for (const board of BOARDS)
       }
       await expect(page.locator('[data-panel="keep"]')).toBeVisible();
       expect(await cutOff(page), 'choosing tickets').toEqual([]);
-      if (board === 'usa')
-        for (const ticket of await page.locator('[data-panel="keep"] .ticket').all())
-          await expect(ticket).toBeInViewport({ ratio: 1 });
+      if (board === 'usa') {
+        // Three tickets are in sight together, above the buttons.
+        const last = (await page.locator('[data-panel="keep"] .ticket').last().boundingBox())!;
+        const buttons = (await page.locator('[data-panel="keep"] .actions').boundingBox())!;
+        expect(last.y + last.height).toBeLessThanOrEqual(buttons.y + 2);
+      }
       await page.locator('[data-do="keep-all"]').click();
       await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
       expect(await cutOff(page), 'a turn').toEqual([]);
