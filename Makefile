@@ -131,9 +131,9 @@ budgets: web chromium ## size and speed of the browser client
 	$(BIN)/python web/build.py budgets
 
 # The classifier sees only pixels; before.json has the figures of the drawing that this one replaced.
-legibility: web chromium $(TEST_READY) ## how well free spaces and trains are told apart, on screenshots
+legibility: web chromium $(TEST_READY) ## how well free spaces and trains are told apart, on screenshots (one board: BOARD=nordic)
 	rm -rf build/legibility
-	$(BIN)/python web/build.py legibility
+	$(BIN)/python web/build.py legibility $(if $(BOARD),--grep $(BOARD))
 	$(BIN)/python tools/legibility/measure.py build/legibility --before web/legibility/before.json
 
 protocol: $(TEST_READY) ## write docs/protocol.md and the client's types from the message types

@@ -125,6 +125,20 @@ test('the end turns tickets one by one, can be skipped, and stands still where m
   await expect(page.locator('.replay')).toBeVisible();
 });
 
+test('where motion is not wanted a claim is there at once, and nothing moves', async ({ page }) => {
+  const player = await atTurn(page);
+  let claim = '';
+  while (!claim.startsWith('claim')) claim = await player.act();
+  await expect(page.locator(`[data-track="${claim.slice('claim '.length)}"]`)).toHaveClass(/taken/);
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((each) => Number(each.effect?.getComputedTiming().duration) > 10)
+      .map((each) => (each as CSSAnimation).animationName ?? 'transition'),
+  );
+  expect(moving).toEqual([]);
+});
+
 test('my games say who played, the points and the day', async ({ page }) => {
   await open(page, await newTable(page));
   await page.goto('/games');

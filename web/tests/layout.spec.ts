@@ -3,6 +3,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { Player } from './player';
 import { newTable, open } from './tables';
 
+const BOARDS = ['usa', 'germany', 'nordic'];
+const LANGUAGES = ['en', 'it', 'ko', 'ja', 'zh-Hans', 'zh-Hant'];
+/** As many opponents as the board has: their list takes the most room. */
+const opponents = (board: string): number => (board === 'nordic' ? 2 : 4);
+
 /** Share of the window's pixels at which the map is what one sees, and the smallest name on it in pixels. */
 async function measure(page: Page): Promise<{ map: number; name: number }> {
   return page.evaluate(async () => {
@@ -29,11 +34,32 @@ const LARGE = [
   [1440, 900],
 ] as const;
 
-for (const board of ['usa', 'germany', 'nordic']) {
+/** Pairs of names on the board that lie over each other, by the boxes of what is painted. */
+async function touchingNames(page: Page): Promise<string[]> {
+  return page.locator('svg.board text.name').evaluateAll((names) => {
+    const boxes = names.map((name) => {
+      const box = name.getBoundingClientRect();
+      // A line's box has room above capitals and below the baseline that nothing is painted in.
+      const spare = (box.height / name.querySelectorAll('tspan').length) * 0.2;
+      return { text: name.textContent.trim(), ...box.toJSON(), top: box.top + spare, bottom: box.bottom - spare };
+    }) as { text: string; left: number; right: number; top: number; bottom: number }[];
+    return boxes.flatMap((one, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          (two) =>
+            Math.min(one.right, two.right) > Math.max(one.left, two.left) &&
+            Math.min(one.bottom, two.bottom) > Math.max(one.top, two.top),
+        )
+        .map((two) => `${one.text} / ${two.text}`),
+    );
+  });
+}
+
+for (const board of BOARDS) {
   test(`${board}: the map has most of a large screen, and its names can be read`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 720 });
-    // As many players as the board has: their list takes the most room.
-    await open(page, await newTable(page, { board, bots: board === 'nordic' ? 2 : 4 }));
+    await open(page, await newTable(page, { board, bots: opponents(board) }));
     await new Player(page).reachTurn();
     for (const [width, height] of LARGE) {
       await page.setViewportSize({ width, height });
@@ -45,6 +71,19 @@ for (const board of ['usa', 'germany', 'nordic']) {
           return map >= 0.6 && name >= 11 ? 'large enough' : `map ${map}, names ${name}`;
         }, at)
         .toBe('large enough');
+      expect(await touchingNames(page), at).toEqual([]);
+    }
+  });
+
+  test(`${board}: no two names touch in any language`, { tag: '@wide' }, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const id = await newTable(page, { board, bots: opponents(board) });
+    await open(page, id);
+    await new Player(page).reachTurn();
+    for (const language of LANGUAGES) {
+      await page.evaluate((language) => localStorage.setItem('goldenspike.language', language), language);
+      await open(page, id);
+      expect(await touchingNames(page), language).toEqual([]);
     }
   });
 }
@@ -69,24 +108,39 @@ async function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-for (const [width, height] of [
+const SMALL = [
   [844, 390],
   [360, 640],
   [390, 844],
   [768, 1024],
   [820, 1180],
-] as const) {
-  test(`nothing is cut off at ${width}x${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await open(page, await newTable(page, { bots: 4, clock: 600 }));
-    expect(await cutOff(page), 'choosing tickets').toEqual([]);
-    await page.locator('[data-do="keep-all"]').click();
-    await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
-    expect(await cutOff(page), 'a turn').toEqual([]);
-    for (const tab of await page.locator('[role="tab"]').all()) {
-      await tab.click();
-      expect(await cutOff(page), (await tab.textContent()) ?? '').toEqual([]);
-    }
-    await expect(page.locator('[data-clock]').first()).toBeInViewport({ ratio: 1 });
-  });
-}
+] as const;
+
+for (const board of BOARDS)
+  for (const [width, height] of SMALL) {
+    const tag = board === 'usa' ? [] : ['@wide'];
+    test(`${board}: nothing is cut off at ${width}x${height}`, { tag }, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await open(page, await newTable(page, { board, bots: opponents(board), clock: 600 }));
+      if (board === 'germany') {
+        expect(await cutOff(page), 'announcing a mix').toEqual([]);
+        await page.locator('[data-do="mix"]').first().click();
+      }
+      await expect(page.locator('[data-panel="keep"]')).toBeVisible();
+      expect(await cutOff(page), 'choosing tickets').toEqual([]);
+      if (board === 'usa') {
+        // Three tickets are in sight together, above the buttons.
+        const last = (await page.locator('[data-panel="keep"] .ticket').last().boundingBox())!;
+        const buttons = (await page.locator('[data-panel="keep"] .actions').boundingBox())!;
+        expect(last.y + last.height).toBeLessThanOrEqual(buttons.y + 2);
+      }
+      await page.locator('[data-do="keep-all"]').click();
+      await expect(page.locator('.room[data-phase="turn"][data-mine="yes"]')).toBeVisible();
+      expect(await cutOff(page), 'a turn').toEqual([]);
+      for (const tab of await page.locator('[role="tab"]').all()) {
+        await tab.click();
+        expect(await cutOff(page), (await tab.textContent()) ?? '').toEqual([]);
+      }
+      await expect(page.locator('[data-clock]').first()).toBeInViewport({ ratio: 1 });
+    });
+  }

@@ -27,11 +27,16 @@ export class BoardCamera {
   #idle: ReturnType<typeof setTimeout> | undefined;
 
   readonly #labelSize: () => number;
+  readonly #whole: () => boolean;
 
-  /** `labelSize`: height of the names, in units of the board. */
-  constructor(size: () => cameras.Size, labelSize: () => number = () => 12.5) {
+  /**
+   * `labelSize`: height of the names, in units of the board; `whole`: whether the first view is of the whole board
+   * even where its names cannot be read.
+   */
+  constructor(size: () => cameras.Size, labelSize: () => number = () => 12.5, whole: () => boolean = () => false) {
     this.#size = size;
     this.#labelSize = labelSize;
+    this.#whole = whole;
   }
 
   /**
@@ -68,7 +73,7 @@ export class BoardCamera {
   /** In a small window the names of the whole board would be unreadable: start zoomed in, at its centre. */
   #home(): cameras.Camera {
     const whole = cameras.fit(this.#size(), this.#frame);
-    if (whole.scale * this.#labelSize() >= UNREADABLE_NAME) return whole;
+    if (this.#whole() || whole.scale * this.#labelSize() >= UNREADABLE_NAME) return whole;
     const near = READABLE_NAME / this.#labelSize();
     return cameras.zoomAt(whole, near / whole.scale, this.#middle(), this.#size(), this.#frame);
   }

@@ -31,6 +31,15 @@ describe('the camera over a board', () => {
     expect(view.camera.scale * 12.5).toBeCloseTo(11.2);
     expect(inSight(500, 300)).toBe(true);
   });
+  it('starts with the whole board where that is wanted, as at the end of a game', () => {
+    view = new BoardCamera(
+      () => BOARD,
+      () => 12.5,
+      () => true,
+    );
+    view.show(PHONE, null, null);
+    expect(view.camera.scale).toBeCloseTo(0.3);
+  });
   it('moves to tickets that are shown, and back', () => {
     view.show(PHONE, null, null);
     const before = view.camera;

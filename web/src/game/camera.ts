@@ -96,14 +96,26 @@ export function around(points: readonly (readonly [number, number])[]): Box | nu
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
+/** Room for names around what is shown, in pixels: they lie beside their places more often than above them. */
+const margins = (window: Size): [number, number] => [Math.min(44, window.width / 8), Math.min(32, window.height / 8)];
+
+/** A part of the board with the room that `show` leaves around it at this scale; it never leaves the board. */
+export function withMargins(box: Box, board: Size, window: Size, scale: number): Box {
+  const [mx, my] = margins(window).map((margin) => margin / scale) as [number, number];
+  return {
+    left: Math.max(0, box.left - mx),
+    top: Math.max(0, box.top - my),
+    right: Math.min(board.width, box.right + mx),
+    bottom: Math.min(board.height, box.bottom + my),
+  };
+}
+
 /**
  * Move just enough that a part of the board is in the window, with room for its names; zoom out only where it
  * does not fit.
  */
 export function show(camera: Camera, box: Box, board: Size, window: Size): Camera {
-  // Names lie beside their places more often than above them.
-  const mx = Math.min(64, window.width / 6);
-  const my = Math.min(36, window.height / 6);
+  const [mx, my] = margins(window);
   const room = Math.min(
     (window.width - 2 * mx) / Math.max(1, box.right - box.left),
     (window.height - 2 * my) / Math.max(1, box.bottom - box.top),

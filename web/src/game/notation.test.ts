@@ -13,6 +13,8 @@ import {
 
 describe('cards in notation', () => {
   it('reads counts and colours', () => expect(parseCards('2red+1locomotive')).toEqual({ red: 2, locomotive: 1 }));
+  it('reads decks of tickets by any name they may have', () =>
+    expect(parseCards('2coast_2+1inland')).toEqual({ coast_2: 2, inland: 1 }));
   it('adds up a colour named twice', () => expect(parseCards('2red+1red')).toEqual({ red: 3 }));
   it.each(['', 'red', '2', '2 red', '-1red', '2red+'])('refuses %j', (text) => expect(parseCards(text)).toBeNull());
   it('shows cards in the order of the notation, locomotives last, none left out', () =>

@@ -12,7 +12,7 @@ export const ANY = 'any';
 export function parseCards(text: string): Cards | null {
   const cards: Cards = {};
   for (const part of text.split('+')) {
-    const match = /^(\d+)([a-z]+)$/.exec(part);
+    const match = /^(\d+)([a-z][a-z0-9_]*)$/.exec(part);
     if (!match) return null;
     const [, count, card] = match as unknown as [string, string, string];
     cards[card] = (cards[card] ?? 0) + Number(count);

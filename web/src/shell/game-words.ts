@@ -209,3 +209,22 @@ export function ticketCounts(counts: Record<string, number>): string {
     ? m.tickets_n({ n: 0 })
     : list(some.map(([deck, n]) => DECK_COUNTS[deck]?.({ n }) ?? m.card_count_aria({ n, card: deck })));
 }
+
+const MIXES: Record<string, (count: { n: number }) => string> = {
+  short: m.tickets_mix_short,
+  long: m.tickets_mix_long,
+};
+
+/** "2 short + 1 long": how many tickets of each deck, in the order of `decks`; a board may have names of its own. */
+export function ticketMix(decks: readonly string[], mix: Record<string, number>): string {
+  return decks
+    .map((deck) => {
+      const n = mix[deck] ?? 0;
+      return MIXES[deck]?.({ n }) ?? m.card_count_aria({ n, card: deck });
+    })
+    .join(' + ');
+}
+
+/** What to ask whoever draws a mix: in terms of short and long where the decks are called so. */
+export const mixQuestion = (decks: readonly string[], n: number): string =>
+  decks.every((deck) => deck in MIXES) ? m.mix_question({ n }) : m.mix_hint();

@@ -9,8 +9,10 @@ from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.layout import TrackLayout
 from goldenspike.boards.drawing.svg import tag, transform_to
 
-_RIM = 0.25
+_RIM = 0.2
 """Width of a slot's rim, in widths of the slot."""
+_TINT = 0.16
+"""How much of its colour the floor of a slot has."""
 
 
 def draw_bed(brush: Brush, track: TrackLayout, taken: bool) -> str:
@@ -48,11 +50,11 @@ def draw_slot(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) -
     parts = []
     if kind == "tunnel":
         hatch: dict[str, str | float | None] = {
-            "stroke_width": rim * 1.3,
-            "stroke_dasharray": "1.4 1.9",
-            "stroke_opacity": 0.85,
+            "stroke_width": wide * 0.3,
+            "stroke_dasharray": "1.4 2.2",
+            "stroke_opacity": 0.5,
         }
-        grown = _box(long + rim * 1.4, wide + rim * 1.4, turn + rim * 0.7)
+        grown = _box(long + wide * 0.34, wide * 1.34, turn + wide * 0.17)
         parts.append(tag("rect", **grown, fill="none", stroke=outline, **hatch))
     edge: dict[str, str | float | None] = {
         "stroke": outline,
@@ -62,7 +64,7 @@ def draw_slot(brush: Brush, plate: Plate, colour: str, kind: str, wheel: bool) -
     parts.append(tag("rect", **_box(long, wide, turn), fill=slot.rim, **edge))
     inside = _box(long - 2 * rim, wide - 2 * rim, max(turn - rim, 0.4))
     parts.append(tag("rect", **inside, fill=brush.mood["slot"]))
-    parts.append(tag("rect", **inside, fill=slot.rim, opacity=0.22))
+    parts.append(tag("rect", **inside, fill=slot.rim, opacity=_TINT))
     angle = _upright(plate.angle)
     symbol = brush.palette.cards[colour].symbol
     if wheel:
