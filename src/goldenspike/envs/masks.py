@@ -8,7 +8,7 @@ mask rather than branched on: a branch misprediction costs more than writing a z
 lists the same codes, and tests compare the two.
 """
 
-from goldenspike.rules.claims import is_open, list_payments
+from goldenspike.rules.claims import can_bear, is_open, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.legal import list_non_claims
@@ -119,7 +119,7 @@ def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mas
     for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
         if int(b.class_length[k]) > trains:
             break
-        if int(s.open[p][k]) == 0:
+        if int(s.open[p][k]) == 0 or not can_bear(s, b, p, k):
             continue
         ways = list_payments(s, b, p, k, scratch)
         if ways == 0:

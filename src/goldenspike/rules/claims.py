@@ -31,6 +31,17 @@ def invalidate_counts(scratch: Record) -> None:
             scratch.claim_count_key[p][colour] = -1
 
 
+def can_bear(s: Record, b: Record, p: int, k: int) -> bool:
+    """COST-1, COST-3: has p the trains and tokens that a class-k track takes besides cards?
+
+    Boards without such costs have to ask for CLAIM-2 only, by the length.
+    """
+    if int(b.costs) == 0:
+        return True
+    trains = int(b.class_trains[k])
+    return trains <= int(s.trains[p]) and int(b.class_toll[k]) <= int(s.tokens[p])
+
+
 def wild_range(b: Record, k: int, n: int, locomotives: int, total: int) -> tuple[int, int]:
     """Return the least and most locomotives with which n coloured cards pay for a class-k track.
 
@@ -236,6 +247,10 @@ def count_any_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
     locomotives = min(int(hand[LOCOMOTIVE]), MAX_LENGTH)
     total = int(s.cards[p])
     base = (locomotives << 4 | reach) << 16
+    if int(b.costs) == 1:
+        # The keys have no room for tokens and all trains.
+        for colour in range(9):
+            keys[colour] = -1
     if int(b.substitutes) == 1:
         base |= total << 8
     key = base | int(open_in[GRAY])
@@ -285,7 +300,7 @@ def count_special_claims(
         if int(b.class_length[k]) > reach:
             break
         tracks = int(open_tracks[k])
-        if tracks > 0:
+        if tracks > 0 and can_bear(s, b, p, k):
             count += tracks * count_coloured_payments(b, k, have, locomotives, total)
     return count
 
@@ -336,7 +351,7 @@ def count_special_gray_claims(s: Record, b: Record, p: int, reach: int, scratch:
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
         if int(b.class_length[k]) > reach:
             break
-        tracks = int(open_tracks[k])
+        tracks = int(open_tracks[k]) if can_bear(s, b, p, k) else 0
         if int(b.class_plain[k]) == 1:
             length = int(b.class_length[k])
             gray_up_to[max(0, length - locomotives)] += tracks
@@ -371,7 +386,7 @@ def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
     k = int(b.colour_start[colour])
     while True:
         tracks = int(open_tracks[k])
-        if tracks > 0:
+        if tracks > 0 and can_bear(s, b, p, k):
             if colour == GRAY:
                 ways = count_gray_payments(s, b, p, k)
             else:
@@ -400,6 +415,8 @@ def list_claims(s: Record, b: Record, p: int, scratch: Record, out: Ints, m: int
     trains = int(s.trains[p])
     for k in range(int(b.classes)):
         if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:
+            continue
+        if not can_bear(s, b, p, k):
             continue
         ways = list_payments(s, b, p, k, scratch)
         if ways == 0:
