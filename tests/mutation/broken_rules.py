@@ -204,7 +204,8 @@ CLAIMING = (
     ),
     kernel(
         "CLAIM-3", "a route scores one point a space", "turns",
-        "s.route_points[p] += int(b.track_points[t])", "s.route_points[p] += int(b.track_length[t])",
+        "s.route_points[p] += int(b.track_points[t])",
+        "s.route_points[p] += int(b.track_length[t])",
     ),
     kernel(
         "CLAIM-3", "cards played leave the game", "turns",

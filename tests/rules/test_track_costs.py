@@ -116,9 +116,11 @@ def island_with_dear_ferry(hand: str) -> gs.Game:
 
 def test_cost_3_a_tunnel_costs_its_toll_when_it_is_claimed(tmp_path: Path):
     """COST-3, N-TUNNEL-2: withdrawing costs none."""
-    name = island(tmp_path, ('length = 1, kind = "tunnel"', 'length = 1, toll = 2, kind = "tunnel"'))
+    name = island(
+        tmp_path, ('length = 1, kind = "tunnel"', 'length = 1, toll = 2, kind = "tunnel"')
+    )
     for answer, left in (("withdraw", 3), ("pay 2white", 1)):
-        game = table(name, hands=["3white"], deck=["white", "white"], market=QUIET[:3] + ("red",))
+        game = table(name, hands=["3white"], deck=["white", "white"], market=(*QUIET[:3], "red"))
         game.play(f"claim {TUNNEL} 1white")
         assert game.view(0).to_json()["seats"][0]["tokens"] == 3
         game.play(answer)
@@ -130,7 +132,9 @@ def test_cost_3_a_toll_out_of_reach_is_as_good_as_closed():
     game = island_with_dear_ferry("2red")
     scratch, b = PlainScratch(), game.kernel_board.plain
     set_train_costs(game.state, b, 0, scratch)
-    number = {track.id: game.kernel_board.track_number[i] for i, track in enumerate(game.board.tracks)}
+    number = {
+        track.id: game.kernel_board.track_number[i] for i, track in enumerate(game.board.tracks)
+    }
     assert scratch.track_cost[number[FERRY]] == FAR
     assert scratch.track_cost[number["light-market:gray"]] == 3
     assert scratch.track_cost[number[PIER]] == 0
@@ -181,7 +185,12 @@ def test_costs_are_part_of_what_is_played():
 @pytest.mark.parametrize(
     ("old", "new", "where", "what"),
     [
-        ("tokens = 3", "tokens = 1", 'tracks."hill-light:blue".toll', "is 2, but a player has only 1"),
+        (
+            "tokens = 3",
+            "tokens = 1",
+            'tracks."hill-light:blue".toll',
+            "is 2, but a player has only 1",
+        ),
         ("trains = 15", "trains = 4", 'tracks."harbour-hill:gray#2".extra_trains', "makes it 5"),
         ("extra_trains = 1", "extra_trains = 10", "extra_trains", "it goes from 0 to 9"),
         ("toll = 1", "toll = -1", "toll", "it goes from 0 to 60"),

@@ -23,7 +23,15 @@ def _ways_to_pay(board: Board, document: Document) -> None:
     """Check that there are not too many payments: each is an action code."""
     ways = [ways_to_pay(board, track) for track in board.tracks]
     alike = {
-        (t.colour, t.length, t.kind, t.locomotives, t.card_substitute, t.extra_trains, t.toll): count
+        (
+            t.colour,
+            t.length,
+            t.kind,
+            t.locomotives,
+            t.card_substitute,
+            t.extra_trains,
+            t.toll,
+        ): count
         for t, count in zip(board.tracks, ways, strict=True)
     }
     for count, high, what in (

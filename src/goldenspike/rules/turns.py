@@ -233,7 +233,7 @@ def withdraw(s: Record, b: Record, p: int) -> None:
 def claim_track(s: Record, b: Record, p: int) -> None:
     """CLAIM-2, CLAIM-3: discard the cards, take the track with trains, score its points.
 
-    COST-1 to COST-3: it may take more trains than it has spaces, score more points, and cost tokens.
+    COST-1 to COST-3: it may take more trains than it has spaces, score more, and cost tokens.
     """
     t = int(s.claiming)
     for card in range(CARD_KINDS):

@@ -64,9 +64,7 @@ def draw_mark(brush: Brush, kind: str, n: int, r: float) -> str:
         shape = tag("path", d=d, fill=surface, stroke=ink, stroke_width=0.8)
         words, colour = f"+{n}", ink
     size = r * (1.5 if len(words) == 1 else 1.15)
-    label = text(
-        words, 0, size * 0.36, size, fill=colour, font_weight="700", text_anchor="middle"
-    )
+    label = text(words, 0, size * 0.36, size, fill=colour, font_weight="700", text_anchor="middle")
     return shape + label
 
 

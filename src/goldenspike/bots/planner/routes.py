@@ -54,7 +54,8 @@ def plan_in_order(b, plan):
 def plan_tickets(v, b, p, plan):
     """Plan a cheap network for the listed tickets, in the better of two orders: by cost, reversed.
 
-    While trains, tokens or turns do not suffice, the ticket that costs most beyond its value is dropped.
+    While trains, tokens or turns do not suffice, the ticket that costs most beyond its value is
+    dropped.
     """
     n = int(plan.tickets)
     clear_plan(b, plan)

@@ -7,6 +7,8 @@ from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import TUNNEL
 
+EXTRA_TRAIN = 80
+"""What a train costs that lies on no space: it could have brought points elsewhere."""
 TOKEN = 40
 """What a token is worth for later tolls, beside its points at the end."""
 
@@ -54,7 +56,8 @@ def track_cost(b, t, draws, policy, plan):
     Never less than the floor: plans would take detours over tracks that cost nothing.
     """
     cost = draws * int(policy.card) + int(policy.claiming) + int(policy.danger)
-    cost += int(b.track_trains[t]) * int(policy.train) + toll_cost(b, t)
+    extra = toll_cost(b, t) + (int(b.track_trains[t]) - int(b.track_length[t])) * EXTRA_TRAIN
+    cost += int(b.track_trains[t]) * int(policy.train) + extra
     cost -= 100 * int(b.track_points[t])
     a = int(b.track_a[t])
     z = int(b.track_b[t])
@@ -65,7 +68,7 @@ def track_cost(b, t, draws, policy, plan):
         cost += int(policy.card) * 6 // 10
     if int(plan.others_place[a]) == 1 and int(plan.others_place[z]) == 1:
         cost += int(policy.danger)
-    return max(cost, int(b.track_length[t]) * int(policy.floor) + 10)
+    return max(cost, int(b.track_length[t]) * int(policy.floor) + extra + 10)
 
 
 def toll_cost(b, t):
