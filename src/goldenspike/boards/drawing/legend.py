@@ -8,12 +8,11 @@ from importlib.resources import files
 from typing import Any
 
 from goldenspike.boards.drawing.brush import Brush
-from goldenspike.boards.drawing.cost_marks import draw_mark
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.lettering import width
 from goldenspike.boards.drawing.regions import OPACITY, region_colour
 from goldenspike.boards.drawing.svg import tag, text, transform_to
-from goldenspike.boards.drawing.track_shapes import draw_portal, draw_slot
+from goldenspike.boards.drawing.track_shapes import draw_mark, draw_portal, draw_slot
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
 
 _ROW = 27.0

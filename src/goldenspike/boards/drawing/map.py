@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from goldenspike.boards.drawing.brush import Brush
-from goldenspike.boards.drawing.cost_marks import draw_costs
 from goldenspike.boards.drawing.place_marks import draw_name, draw_place
 from goldenspike.boards.drawing.regions import draw_regions
 from goldenspike.boards.drawing.svg import tag
-from goldenspike.boards.drawing.track_shapes import draw_bed, draw_track
+from goldenspike.boards.drawing.track_shapes import draw_bed, draw_costs, draw_track
 
 _LAYER_LOOK = {
     "land": {"fill": "land"},
