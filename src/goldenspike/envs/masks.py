@@ -119,7 +119,9 @@ def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mas
     for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
         if int(b.class_length[k]) > trains:
             break
-        if int(s.open[p][k]) == 0 or not can_bear(s, b, p, k):
+        if int(s.open[p][k]) == 0:
+            continue
+        if int(b.costs) == 1 and not can_bear(s, b, p, k):
             continue
         ways = list_payments(s, b, p, k, scratch)
         if ways == 0:

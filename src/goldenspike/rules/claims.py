@@ -32,12 +32,7 @@ def invalidate_counts(scratch: Record) -> None:
 
 
 def can_bear(s: Record, b: Record, p: int, k: int) -> bool:
-    """COST-1, COST-3: has p the trains and tokens that a class-k track takes besides cards?
-
-    Boards without such costs have to ask for CLAIM-2 only, by the length.
-    """
-    if int(b.costs) == 0:
-        return True
+    """COST-1, COST-3: has p the trains and tokens that a class-k track takes besides cards?"""
     trains = int(b.class_trains[k])
     return trains <= int(s.trains[p]) and int(b.class_toll[k]) <= int(s.tokens[p])
 
@@ -205,6 +200,8 @@ def count_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
     """
     if int(b.all_plain) == 1 and int(s.trains[p]) >= int(b.longest_track):
         return count_plain_claims(s, p, scratch)
+    if int(b.costs) == 1:
+        return count_costly_claims(s, b, p, scratch)
     return count_any_claims(s, b, p, scratch)
 
 
@@ -235,8 +232,33 @@ def count_plain_claims(s: Record, p: int, scratch: Record) -> int:
     return claims
 
 
+def count_costly_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
+    """As `count_claims`, where tracks take tokens or more trains than spaces.
+
+    Class by class, and not memoised: a function of its own, so that other boards are as fast.
+    """
+    hand = s.hands[p]
+    locomotives = int(hand[LOCOMOTIVE])
+    total = int(s.cards[p])
+    claims = 0
+    for colour in range(9):
+        count = 0
+        for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
+            tracks = int(s.open[p][k])
+            if tracks == 0 or not can_bear(s, b, p, k):
+                continue
+            if colour == GRAY:
+                count += tracks * count_gray_payments(s, b, p, k)
+            else:
+                have = int(hand[colour])
+                count += tracks * count_coloured_payments(b, k, have, locomotives, total)
+        scratch.claim_count[p][colour] = count
+        claims += count
+    return claims
+
+
 def count_any_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
-    """As `count_claims`, on any board, with any number of trains."""
+    """As `count_claims`, on any board without such costs, with any number of trains."""
     hand = s.hands[p]
     open_in = s.open_in[p]
     keys = scratch.claim_count_key[p]
@@ -247,10 +269,6 @@ def count_any_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
     locomotives = min(int(hand[LOCOMOTIVE]), MAX_LENGTH)
     total = int(s.cards[p])
     base = (locomotives << 4 | reach) << 16
-    if int(b.costs) == 1:
-        # The keys have no room for tokens and all trains.
-        for colour in range(9):
-            keys[colour] = -1
     if int(b.substitutes) == 1:
         base |= total << 8
     key = base | int(open_in[GRAY])
@@ -300,7 +318,7 @@ def count_special_claims(
         if int(b.class_length[k]) > reach:
             break
         tracks = int(open_tracks[k])
-        if tracks > 0 and can_bear(s, b, p, k):
+        if tracks > 0:
             count += tracks * count_coloured_payments(b, k, have, locomotives, total)
     return count
 
@@ -351,7 +369,7 @@ def count_special_gray_claims(s: Record, b: Record, p: int, reach: int, scratch:
     for k in range(int(b.colour_start[GRAY]), int(b.colour_start[GRAY + 1])):
         if int(b.class_length[k]) > reach:
             break
-        tracks = int(open_tracks[k]) if can_bear(s, b, p, k) else 0
+        tracks = int(open_tracks[k])
         if int(b.class_plain[k]) == 1:
             length = int(b.class_length[k])
             gray_up_to[max(0, length - locomotives)] += tracks
@@ -384,9 +402,10 @@ def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
         n -= int(counts[colour])
         colour += 1
     k = int(b.colour_start[colour])
+    costless = int(b.costs) == 0
     while True:
         tracks = int(open_tracks[k])
-        if tracks > 0 and can_bear(s, b, p, k):
+        if tracks > 0 and (costless or can_bear(s, b, p, k)):
             if colour == GRAY:
                 ways = count_gray_payments(s, b, p, k)
             else:
@@ -416,7 +435,7 @@ def list_claims(s: Record, b: Record, p: int, scratch: Record, out: Ints, m: int
     for k in range(int(b.classes)):
         if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:
             continue
-        if not can_bear(s, b, p, k):
+        if int(b.costs) == 1 and not can_bear(s, b, p, k):
             continue
         ways = list_payments(s, b, p, k, scratch)
         if ways == 0:
