@@ -251,6 +251,8 @@ def _add_claim(kernel_board: KernelBoard, before: Any, after: Any, public: dict[
     track = board.tracks[kernel_board.track_order[taken[0]]]
     public["claimed"] = track.id
     public["points"] = after.route_points[p] - before.route_points[p]
+    if track.toll:
+        public["toll"] = track.toll
     spent = [0] * 9
     for card in range(9):
         spent[card] = before.laid[card] + before.hands[p][card] - after.hands[p][card]

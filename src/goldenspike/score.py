@@ -18,6 +18,7 @@ from goldenspike.rules.codes import (
     TICKET_POINTS,
     TICKETS_MADE,
     TICKETS_MISSED,
+    TOKEN_POINTS,
     TOTAL,
 )
 
@@ -55,6 +56,8 @@ class Score:
             bonuses["most_tickets"] = row[MOST_TICKETS_BONUS]
         for i, bonus in enumerate(board.bonuses):
             bonuses[bonus.id] = row[LISTED_BONUS + i]
+        if board.token_points:
+            bonuses["tokens"] = row[TOKEN_POINTS]
         return cls(
             route_points=row[ROUTE_POINTS],
             ticket_points=row[TICKET_POINTS],
@@ -80,6 +83,7 @@ class Score:
         for i, bonus in enumerate(board.bonuses):
             row[LISTED_BONUS + i] = self.bonuses[bonus.id]
         row[PASSENGER_POINTS] = self.passenger_points
+        row[TOKEN_POINTS] = self.bonuses.get("tokens", 0)
         row[TOTAL] = self.total
         row[RANK] = self.rank
         return row

@@ -37,10 +37,10 @@ class TrackFacts:
     def __init__(self, kernel_board: KernelBoard) -> None:
         b, numbers = kernel_board.plain, kernel_board.track_number
         self.tracks = [
-            (track.id, numbers[i], b.track_class[numbers[i]], track.length)
+            (track.id, numbers[i], b.track_class[numbers[i]], track.trains)
             for i, track in enumerate(kernel_board.board.tracks)
         ]
-        """Of each track: its id, its number in the kernel, its class and its length."""
+        """Of each track: its id, its number in the kernel, its class and the trains it takes."""
         self._board = b
         self._missing: dict[tuple[int, int, int, int], int] = {}
 
@@ -142,8 +142,9 @@ def missing_cards(kernel_board: KernelBoard, s: Any, seat: int) -> dict[str, int
     colour_of, facts, most = kernel_board.plain.class_colour, _facts_of(kernel_board), max(hand[:8])
     by_class: dict[int, int] = {}
     missing = {}
-    for name, t, k, length in facts.tracks:
-        if length <= trains and not s.blocked[t] >> seat & 1:
+    toll, tokens = kernel_board.plain.class_toll, s.tokens[seat]
+    for name, t, k, needed in facts.tracks:
+        if needed <= trains and not s.blocked[t] >> seat & 1 and toll[k] <= tokens:
             if k not in by_class:
                 have = most if colour_of[k] == GRAY else hand[colour_of[k]]
                 by_class[k] = facts.missing(k, have, hand[LOCOMOTIVE], total)
@@ -176,8 +177,10 @@ def _current_ways(
                     _, edges = build_network(s, b, seat, scratch)
                 if connected(b, edges, scratch, ends.a, ends.b):
                     way = frozenset()
-            too_long = sum(b.track_length[t] for t in way) > trains
-            if too_long or not all(is_open(s, seat, t) for t in way):
+            too_long = sum(b.track_trains[t] for t in way) > trains
+            tokens = s.tokens[seat]
+            usable = all(is_open(s, seat, t) and b.track_toll[t] <= tokens for t in way)
+            if too_long or not usable:
                 way, edges = find_way(kernel_board, s, seat, ticket), -1
         ways[ticket] = way
     return ways
@@ -195,10 +198,10 @@ def find_way(kernel_board: KernelBoard, s: Any, seat: int, ticket: int) -> froze
 def trace_way(
     kernel_board: KernelBoard, s: Any, seat: int, ticket: int
 ) -> tuple[list[int], int] | None:
-    """Find the way for a ticket with the fewest spaces to claim; None if there is none.
+    """Find the way for a ticket that takes the fewest trains; None if there is none.
 
     Returns the tracks (numbers in the kernel) from the ticket's first place on, without those that
-    the seat owns, and their spaces.
+    the seat owns, and the trains that they take.
     """
     b, graph, ends = kernel_board.plain, _thread.scratch, kernel_board.board.tickets[ticket]
     set_train_costs(s, b, seat, graph)

@@ -110,6 +110,8 @@ def _public_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
         "trains": s.trains[p],
         "route_points": s.route_points[p],
     }
+    if board.tokens:
+        seat["tokens"] = s.tokens[p]
     if board.passengers:
         seat["passengers"] = passengers_by_name(board, s, p)
     return seat

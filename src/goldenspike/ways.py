@@ -21,7 +21,7 @@ class Way:
     tracks: tuple[int, ...]
     """Indices into `board.tracks`, from the ticket's first place on, without tracks it owns."""
     spaces: int
-    """Their total length: how many trains they take."""
+    """How many trains they take: one for each space, and those asked for beside (COST-1)."""
 
     @property
     def done(self) -> bool:

@@ -113,6 +113,9 @@ def test_a_board_for_programs_says_everything_in_the_words_of_the_file():
         "kind": "ferry",
         "locomotives": 2,
         "substitute": 0,
+        "extra_trains": 0,
+        "extra_points": 0,
+        "toll": 2,
     }
 
 

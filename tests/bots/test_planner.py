@@ -15,6 +15,7 @@ from goldenspike.bots import Stream, bot_infos, decide, make_bot, registry
 from goldenspike.bots.planner.planner_bot import PlannerBot
 from goldenspike.bots.planner.settings import PLANNER_SETTINGS
 from goldenspike.rules.codes import ACTION_KINDS, RANK
+from support.table import table
 
 ON_EVERY_BOARD = {"draw", "tickets", "keep", "claim"}
 KINDS = {
@@ -105,6 +106,39 @@ def test_a_subclass_of_the_planner_may_have_options_of_its_own(monkeypatch):
     assert make_bot("fearful:fear=5").settings.danger == 500
     with pytest.raises(gs.InputError, match="fearful has no option 'danger=5'"):
         make_bot("fearful:danger=5")
+
+
+ISLAND = Path(__file__).parents[1] / "boards" / "island.toml"
+BRANCHES = """
+"harbour-hill:red"     = { HERElength = 2 }
+"harbour-market:green" = { THERElength = 2 }
+"market-hill:white"    = { length = 1 }
+"hill-light:blue"      = { length = 2 }
+"light-market:orange"  = { length = 2 }
+"market-abroad:black"  = { length = 2, end = [0.95, 0.9] }
+"""
+"""Two ways from Harbour to Light, alike but for what their first tracks cost."""
+
+
+@pytest.mark.parametrize("cost", ["toll = 2", "extra_trains = 2"])
+def test_the_planner_goes_where_tracks_cost_less(tmp_path: Path, cost: str):
+    """COST-1, COST-3: of two ways that are alike otherwise."""
+    text = ISLAND.read_text(encoding="utf-8").partition("[variants.")[0]
+    text = text.partition("[bonuses.")[0] + "[passengers]" + text.partition("[passengers]")[2]
+    before, _, rest = text.partition("[tracks]")
+    after = "[tickets.near]" + rest.partition("[tickets.near]")[2]
+    for here, claimed in (("", "harbour-hill:red"), (cost, "harbour-market:green")):
+        tracks = BRANCHES.replace("THERE", "" if here else f"{cost}, ")
+        tracks = tracks.replace("HERE", here and f"{here}, ")
+        path = tmp_path / "branches.toml"
+        path.write_text(f"{before}[tracks]{tracks}{after}", encoding="utf-8")
+        game = table(
+            str(path),
+            hands=["2red+2green"],
+            tickets=[["harbour-light"]],
+            market=("purple", "white", "yellow", "black"),
+        )
+        assert decide(PlannerBot(), game.view(0), Stream("costs")).action.track == claimed
 
 
 LANTERNS = Path(__file__).parents[2] / "examples" / "boards" / "lantern_city.toml"

@@ -80,11 +80,11 @@ def test_check_a_bad_board_says_everything_on_stderr(tmp_path: Path):
     assert (done.returncode, done.stdout) == (1, "")
     assert f"{file} has 2 problems:" in done.stderr
     assert "line 12, players.trains: is 'many' (text in quotes); give a whole number" in done.stderr
-    assert "line 17, cards.hand: is -1" in done.stderr
+    assert "line 18, cards.hand: is -1" in done.stderr
     done = run_command("board", "check", file, "--json")
     said = json.loads(done.stdout)
     assert (done.returncode, said["good"]) == (1, False)
-    assert [problem["line"] for problem in said["problems"]] == [12, 17]
+    assert [problem["line"] for problem in said["problems"]] == [12, 18]
     assert said["problems"][0]["field"] == "players.trains"
 
 

@@ -148,6 +148,7 @@ PUBLIC = {
     "substitutes",
     "claimed",
     "points",
+    "toll",
     "spent",
     "revealed",
     "extra",

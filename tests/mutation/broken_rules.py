@@ -200,11 +200,12 @@ CLAIMING = (
     ),
     kernel(
         "CLAIM-2", "a route takes one train, however long", "turns",
-        "s.trains[p] -= length", "s.trains[p] -= 1",
+        "s.trains[p] -= int(b.track_trains[t])", "s.trains[p] -= 1",
     ),
     kernel(
         "CLAIM-3", "a route scores one point a space", "turns",
-        "s.route_points[p] += int(b.route_points[length])", "s.route_points[p] += length",
+        "s.route_points[p] += int(b.track_points[t])",
+        "s.route_points[p] += int(b.track_length[t])",
     ),
     kernel(
         "CLAIM-3", "cards played leave the game", "turns",
@@ -669,6 +670,49 @@ SWITCHES = (
     kernel(
         "BONUS-4", "a line of the table is paid for its own count only", "scoring",
         "        if count >= int(b.bonus_at[i][k]):", "        if count == int(b.bonus_at[i][k]):",
+    ),
+    kernel(
+        "COST-1", "only trains for the spaces leave the supply", "turns",
+        "s.trains[p] -= int(b.track_trains[t])", "s.trains[p] -= int(b.track_length[t])",
+    ),
+    kernel(
+        "COST-1", "trains for the spaces are enough", "kernel_board",
+        'b["class_trains"][k] = track.trains', 'b["class_trains"][k] = track.length',
+    ),
+    kernel(
+        "COST-1", "extra trains make the path longer", "kernel_board",
+        'b["track_length"][t] = track.length', 'b["track_length"][t] = track.trains',
+    ),
+    kernel(
+        "COST-2", "all tracks of a length score alike", "kernel_board",
+        'b["track_points"][t] = board.points_of(track)',
+        'b["track_points"][t] = board.route_points[track.length]',
+    ),
+    kernel(
+        "COST-3", "tolls are not paid", "turns",
+        "    s.tokens[p] -= int(b.track_toll[t])\n", "",
+    ),
+    kernel(
+        "COST-3", "a toll may be paid with fewer tokens", "claims",
+        "int(b.class_toll[k]) <= int(s.tokens[p])", "int(b.class_toll[k]) <= int(s.tokens[p]) + 1",
+    ),
+    kernel(
+        "COST-3", "a tunnel takes its toll when it is tried", "turns",
+        "    if int(b.track_kind[t]) == TUNNEL:\n        s.claim_colour = colour\n",
+        "    if int(b.track_kind[t]) == TUNNEL:\n        s.claim_colour = colour\n"
+        "        s.tokens[p] -= int(b.track_toll[t])\n",
+    ),
+    kernel(
+        "COST-3", "tokens are secret", "knowledge",
+        "        v.tokens[p] = s.tokens[p]\n", "",
+    ),
+    kernel(
+        "COST-4", "tokens left are worth nothing", "scoring",
+        "        total += int(row[TOKEN_POINTS])\n", "",
+    ),
+    kernel(
+        "COST-4", "every token is worth a point", "scoring",
+        "int(b.token_points) * int(s.tokens[p])", "int(s.tokens[p])",
     ),
     Break(
         "VARIANT-1", "a variant changes nothing", BOARDS / "variants.py",

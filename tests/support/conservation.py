@@ -49,16 +49,19 @@ def check_trains(game: gs.Game) -> None:
     s, board, kernel_board = game.state, game.board, game.kernel_board
     owned: Counter[int] = Counter()
     points: Counter[int] = Counter()
+    tolls: Counter[int] = Counter()
     pairs: dict[tuple[int, int], list[int]] = {}
     for i, track in enumerate(board.tracks):
         owner = s.owner[kernel_board.track_number[i]]
         if owner >= 0:
-            owned[owner] += track.length
-            points[owner] += board.route_points[track.length]
+            owned[owner] += track.length + track.extra_trains  # COST-1
+            points[owner] += board.route_points[track.length] + track.extra_points  # COST-2
+            tolls[owner] += track.toll
             pairs.setdefault((track.a, track.b), []).append(owner)
     for p in range(s.players):
         assert s.trains[p] == board.trains - owned[p] >= 0
         assert s.route_points[p] == points[p]
+        assert s.tokens[p] == board.tokens - tolls[p] >= 0  # COST-3
     for owners in pairs.values():
         assert len(set(owners)) == len(owners)  # CLAIM-5
         assert len(owners) == 1 or s.players not in board.parallel_closed_for  # CLAIM-6

@@ -15,6 +15,7 @@ class PlayersJson(TypedDict):
     most: int
     colours: list[str]
     trains: int
+    tokens: int
 
 
 class CardsJson(TypedDict):
@@ -47,6 +48,7 @@ class PointsJson(TypedDict):
     routes: dict[str, int]
     longest_path: int
     most_tickets: int
+    tokens: int
     tie_breaks: list[str]
 
 
@@ -107,6 +109,9 @@ class TrackJson(TypedDict):
     kind: str
     locomotives: int
     substitute: int
+    extra_trains: int
+    extra_points: int
+    toll: int
 
 
 class TicketJson(TypedDict):
@@ -206,6 +211,7 @@ def board_to_json(board: Board) -> BoardJson:
             "most": board.max_players,
             "colours": list(board.player_colours),
             "trains": board.trains,
+            "tokens": board.tokens,
         },
         "cards": {
             "of_each_colour": board.cards_per_colour,
@@ -218,6 +224,7 @@ def board_to_json(board: Board) -> BoardJson:
             "routes": {str(length): board.route_points[length] for length in board.route_points},
             "longest_path": board.longest_path_bonus,
             "most_tickets": board.most_tickets_bonus,
+            "tokens": board.token_points,
             "tie_breaks": list(board.tie_breaks),
         },
         "bonuses": [
@@ -296,6 +303,9 @@ def _track(board: Board, track: Track) -> TrackJson:
         "kind": track.kind,
         "locomotives": track.locomotives,
         "substitute": track.card_substitute,
+        "extra_trains": track.extra_trains,
+        "extra_points": track.extra_points,
+        "toll": track.toll,
     }
 
 

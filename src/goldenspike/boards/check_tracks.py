@@ -23,8 +23,16 @@ def _ways_to_pay(board: Board, document: Document) -> None:
     """Check that there are not too many payments: each is an action code."""
     ways = [ways_to_pay(board, track) for track in board.tracks]
     alike = {
-        (track.colour, track.length, track.kind, track.locomotives, track.card_substitute): count
-        for track, count in zip(board.tracks, ways, strict=True)
+        (
+            t.colour,
+            t.length,
+            t.kind,
+            t.locomotives,
+            t.card_substitute,
+            t.extra_trains,
+            t.toll,
+        ): count
+        for t, count in zip(board.tracks, ways, strict=True)
     }
     for count, high, what in (
         (sum(ways), limits.MAX_CLAIM_CODES, "ways to pay for the tracks"),
@@ -77,12 +85,7 @@ def _each_track(board: Board, document: Document) -> None:
                 "this track goes into no country",
                 "leave it out: other tracks end at their places",
             )
-        if document.valid(("players", "trains")) and track.length > board.trains:
-            document.problem(
-                (*path, "length"),
-                f"is {track.length}, but a player has only {board.trains} trains",
-                "make it shorter or give more trains (CLAIM-2)",
-            )
+        _costs(track, board, document)
     turned_up = ("rules", "tunnel_cards")
     tunnels = [track.id for track in board.tracks if track.kind == "tunnel"]
     if tunnels and not board.tunnel_cards and document.valid(turned_up):
@@ -90,6 +93,30 @@ def _each_track(board: Board, document: Document) -> None:
             turned_up,
             f"is 0 or left out, but {tunnels[0]} is a tunnel",
             "say how many cards are turned up, usually 3 (N-TUNNEL-1)",
+        )
+
+
+def _costs(track: Track, board: Board, document: Document) -> None:
+    """Check that a player who has claimed nothing yet could bear what the track costs."""
+    path = document.path_in_file("tracks", track.id)
+    if document.valid(("players", "trains"), (*path, "extra_trains")):
+        if track.length > board.trains:
+            document.problem(
+                (*path, "length"),
+                f"is {track.length}, but a player has only {board.trains} trains",
+                "make it shorter or give more trains (CLAIM-2)",
+            )
+        elif track.trains > board.trains:
+            document.problem(
+                (*path, "extra_trains"),
+                f"makes it {track.trains} trains, but a player has only {board.trains}",
+                "ask for fewer or give more trains (COST-1)",
+            )
+    if document.valid(("players", "tokens"), (*path, "toll")) and track.toll > board.tokens:
+        document.problem(
+            (*path, "toll"),
+            f"is {track.toll}, but a player has only {board.tokens} tokens",
+            "ask for fewer, or give more with tokens in [players] (COST-3)",
         )
 
 

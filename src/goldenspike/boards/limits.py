@@ -36,6 +36,12 @@ MAX_REGIONS: Final = 16
 MAX_VARIANTS: Final = 8
 """Of one board file."""
 MAX_TRAINS: Final = 120
+MAX_EXTRA_TRAINS: Final = 9
+"""That a track asks for beyond its spaces."""
+MAX_TOKENS: Final = 60
+"""Of one player at the start."""
+MAX_TOKEN_POINTS: Final = 20
+"""For each token that is left."""
 MAX_SUBSTITUTE: Final = 9
 """Cards of any kind that stand in for one."""
 MAX_POINTS: Final = 100

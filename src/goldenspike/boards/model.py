@@ -70,11 +70,22 @@ class Track:
     """Locomotive symbols of a ferry."""
     card_substitute: int = 0
     """N-LIEKSA: this many cards of any kind stand in for one card of the set; 0: none do."""
+    extra_trains: int = 0
+    """COST-1: trains that leave the supply beyond those on its spaces."""
+    extra_points: int = 0
+    """COST-2: points beyond those for its length."""
+    toll: int = 0
+    """COST-3: tokens that it costs."""
     bend: tuple[float, ...] = ()
     """Drawing: how far the line swings to the right of the straight line from a to b, as a fraction
     of its length; one number for an arc, two for an S; empty: chosen by the layout."""
     end: tuple[float, float] | None = None
     """Drawing: where a track into a country ends, 0..1; None: at the country's own position."""
+
+    @property
+    def trains(self) -> int:
+        """Trains that claiming it takes (CLAIM-2, COST-1)."""
+        return self.length + self.extra_trains
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +247,16 @@ class Board:
     """The id of the variant that this is; empty: the board itself."""
     file_digest: str = ""
     """SHA-256 of the board file, which its variants share."""
+    tokens: int = 0
+    """COST-3: tokens of each player at the start, for tolls."""
+    token_points: int = 0
+    """COST-4: points for each token left at the end."""
 
     @property
     def mood(self) -> str:
         """Drawing: whose colours land and water have; empty: those of plain paper."""
         return self.map.mood if self.map else self.geography
+
+    def points_of(self, track: Track) -> int:
+        """Return the points for claiming a track (CLAIM-3, COST-2)."""
+        return self.route_points[track.length] + track.extra_points

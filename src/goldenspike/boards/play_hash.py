@@ -89,4 +89,9 @@ def _later_switches(board: Board) -> dict[str, Any]:
         ]
     if any(bonus.counts == "regions" for bonus in board.bonuses):
         later["regions"] = [region.places for region in board.regions]
+    costs = [[track.extra_trains, track.extra_points, track.toll] for track in board.tracks]
+    if any(map(any, costs)):
+        later["costs"] = costs
+    if board.tokens:
+        later["tokens"] = [board.tokens, board.token_points]
     return later

@@ -103,6 +103,7 @@ def _read(document: Document) -> Board:
         max_players=players.integer("most", limits.MIN_PLAYERS, limits.MAX_PLAYERS),
         player_colours=players.choices("colours", CARD_COLOURS),
         trains=players.integer("trains", 1, limits.MAX_TRAINS),
+        tokens=players.integer("tokens", 0, limits.MAX_TOKENS, default=0),
         cards_per_colour=cards.integer("of_each_colour", 0, limits.MAX_CARDS // 8),
         locomotives=cards.integer("locomotives", 0, limits.MAX_CARDS),
         hand=cards.integer("hand", 0, 20),
@@ -122,6 +123,7 @@ def _read(document: Document) -> Board:
         last_turn_trains=rules.integer("last_turn_trains", 0, limits.MAX_TRAINS),
         longest_path_bonus=points.integer("longest_path", 0, limits.MAX_POINTS, default=0),
         most_tickets_bonus=points.integer("most_tickets", 0, limits.MAX_POINTS, default=0),
+        token_points=points.integer("tokens", 0, limits.MAX_TOKEN_POINTS, default=0),
         tie_breaks=points.choices("tie_breaks", TIE_BREAKS),
         bonuses=read_bonuses(root.table("bonuses", optional=True)),
         regions=read_regions(root.table("regions", optional=True), numbers),
@@ -255,6 +257,9 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
         kind = row.choice("kind", KINDS, default="train")
         locomotives = row.integer("locomotives", 0, limits.MAX_LENGTH, default=0)
         substitute = row.integer("substitute", 0, limits.MAX_SUBSTITUTE, default=0)
+        extra_trains = row.integer("extra_trains", 0, limits.MAX_EXTRA_TRAINS, default=0)
+        extra_points = row.integer("extra_points", 0, limits.MAX_POINTS, default=0)
+        toll = row.integer("toll", 0, limits.MAX_TOKENS, default=0)
         bend = row.numbers("bend", -2, 2, counts=(1, 2))
         end = row.numbers("end", 0, 1, counts=(2,))
         row.report_unknown_keys()
@@ -288,6 +293,9 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
                 kind=kind,
                 locomotives=locomotives,
                 card_substitute=substitute,
+                extra_trains=extra_trains,
+                extra_points=extra_points,
+                toll=toll,
                 bend=tuple(bend),
                 end=(end[0], end[1]) if end else None,
             )

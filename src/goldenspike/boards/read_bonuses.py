@@ -11,7 +11,7 @@ from goldenspike.boards.document import Table
 from goldenspike.boards.model import BONUS_TIES, COUNTED, LANGUAGES, Bonus, Region
 from goldenspike.boards.problems import closest_match, suggest
 
-OLD_BONUSES = ("longest_path", "most_tickets")
+OLD_BONUSES = ("longest_path", "most_tickets", "tokens")
 """The bonuses of `points`: scores name them so."""
 MAX_COUNT = 200
 """No count of a bonus is larger."""

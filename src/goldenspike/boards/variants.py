@@ -20,7 +20,7 @@ from goldenspike.boards.toml_text import Path
 VARIED = ("players", "cards", "deals", "points", "bonuses", "rules", "tickets")
 REPLACED = ("bonuses", "tickets")
 """The tables that a variant changes, `REPLACED` ones as a whole; places and tracks stay."""
-VARIED_PLAYERS = "trains"
+VARIED_PLAYERS = ("trains", "tokens")
 """What of `players` it may change: how many play, and their colours, belong to the board."""
 _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _NAMED = re.compile(rf"(.+):({_ID.pattern})", re.DOTALL)
@@ -65,9 +65,10 @@ def _variant(table: Table, key: str) -> Variant:
         table.problem(key, "can't be the id of a variant", hint)
     names = row.table("names", optional=True)
     tables = {name: row.table(name, optional=True) for name in VARIED}
-    for key_of_players in [key for key in tables["players"] if key != VARIED_PLAYERS]:
+    for key_of_players in [key for key in tables["players"] if key not in VARIED_PLAYERS]:
         what = "can't be changed by a variant"
-        tables["players"].problem(key_of_players, what, f"it changes {VARIED_PLAYERS} alone")
+        hint = f"it changes {' and '.join(VARIED_PLAYERS)} alone"
+        tables["players"].problem(key_of_players, what, hint)
         del tables["players"].values[key_of_players]
     changes = {name: each.values for name, each in tables.items() if each.values}
     variant = Variant(

@@ -25,6 +25,7 @@ def board_text(board: Board) -> str:
                 "most": str(board.max_players),
                 "colours": _list(board.player_colours),
                 "trains": str(board.trains),
+                **({"tokens": str(board.tokens)} if board.tokens else {}),
             },
         ),
         _section(
@@ -89,6 +90,7 @@ def _points(board: Board) -> dict[str, str]:
         "routes": _table({str(length): str(n) for length, n in board.route_points.items()}),
         "longest_path": str(board.longest_path_bonus),
         "most_tickets": str(board.most_tickets_bonus),
+        "tokens": str(board.token_points),
         "tie_breaks": _list(board.tie_breaks),
     }
     return {key: value for key, value in lines.items() if value != "0"}
@@ -166,6 +168,8 @@ def _track(track: Track) -> str:
         fields["locomotives"] = str(track.locomotives)
     if track.card_substitute:
         fields["substitute"] = str(track.card_substitute)
+    costs = {"extra_trains": track.extra_trains, "extra_points": track.extra_points}
+    fields |= {key: str(n) for key, n in (costs | {"toll": track.toll}).items() if n}
     if track.bend:
         fields["bend"] = str(list(track.bend))
     if track.end:

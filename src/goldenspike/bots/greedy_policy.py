@@ -45,7 +45,10 @@ def greedy_code(v, b, n, codes):
 
 
 def best_claim(v, b, n, codes):
-    """Return the claim with most points, of those with fewest locomotives; -1 if there is none."""
+    """Return the claim with most points, of those with fewest locomotives; -1 if there is none.
+
+    A claim whose toll costs more points than it brings is none.
+    """
     best = -1
     value = -1
     for i in range(n):
@@ -55,7 +58,7 @@ def best_claim(v, b, n, codes):
             continue
         t = claimed_track(b, argument)
         payment = payment_index(b, t, argument)
-        points = int(b.route_points[int(b.track_length[t])])
+        points = int(b.track_points[t]) - int(b.token_points) * int(b.track_toll[t])
         worth = 100 * points + 40 - int(b.payment_wild[payment])
         if worth > value:
             value = worth

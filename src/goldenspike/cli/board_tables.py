@@ -94,6 +94,9 @@ def _rules_table(board: Board) -> RenderableType:
         rows.append(("tunnels", f"{board.tunnel_cards} cards are turned up"))
     if board.ferry_substitute:
         rows.append(("ferries", f"any {board.ferry_substitute} cards stand in for one locomotive"))
+    if board.tokens:
+        left = f"; each one left is worth {board.token_points}" if board.token_points else ""
+        rows.append(("tokens", f"{board.tokens} each, for tolls{left}"))
     countries = [place.name for place in board.places if place.country]
     if countries:
         rows.append(("end stations", _join(countries)))
@@ -192,7 +195,16 @@ def _track_line(board: Board, track: Track) -> str:
         extra += f" with {track.locomotives} locomotive{'s' if track.locomotives > 1 else ''}"
     if track.card_substitute:
         extra += f", any {track.card_substitute} cards for one"
-    return f"{track.length} {track.id}{extra}"
+    return f"{track.length} {track.id}{extra}{costs_text(track)}"
+
+
+def costs_text(track: Track) -> str:
+    """`, 1 train more, 2 points more, toll 3`: what a track costs and gives beyond its length."""
+    text = ""
+    for n, what in ((track.extra_trains, "train"), (track.extra_points, "point")):
+        if n:
+            text += f", {n} {what}{'s' if n > 1 else ''} more"
+    return f"{text}, toll {track.toll}" if track.toll else text
 
 
 def _tickets(board: Board) -> Iterable[RenderableType]:

@@ -12,7 +12,11 @@ from goldenspike.boards.model import Board
 if TYPE_CHECKING:
     from goldenspike.score import Score
 
-BONUS_NAMES = {"longest_path": "longest path bonus", "most_tickets": "most tickets bonus"}
+BONUS_NAMES = {
+    "longest_path": "longest path bonus",
+    "most_tickets": "most tickets bonus",
+    "tokens": "tokens left",
+}
 
 
 def score_table(

@@ -97,7 +97,8 @@ class CodedGame:
         points = board.longest_path_bonus + board.most_tickets_bonus
         points += sum(max(b.ranks + tuple(p for _, p in b.table)) for b in board.bonuses)
         points += sum(ticket.points for ticket in board.tickets)
-        points += sum(board.route_points[track.length] for track in board.tracks)
+        points += sum(board.points_of(track) for track in board.tracks)
+        points += board.tokens * board.token_points
         if board.passengers:
             passengers = board.passengers
             points += len(passengers.colours) * max(passengers.first, passengers.second)

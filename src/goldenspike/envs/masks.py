@@ -8,7 +8,7 @@ mask rather than branched on: a branch misprediction costs more than writing a z
 lists the same codes, and tests compare the two.
 """
 
-from goldenspike.rules.claims import is_open, list_payments
+from goldenspike.rules.claims import can_bear, is_open, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.legal import list_non_claims
@@ -120,6 +120,8 @@ def mask_special(s: Record, b: Record, p: int, colour: int, scratch: Record, mas
         if int(b.class_length[k]) > trains:
             break
         if int(s.open[p][k]) == 0:
+            continue
+        if int(b.costs) == 1 and not can_bear(s, b, p, k):
             continue
         ways = list_payments(s, b, p, k, scratch)
         if ways == 0:

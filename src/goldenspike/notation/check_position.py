@@ -106,8 +106,10 @@ def check_phase(kernel_board: KernelBoard, s: Any, problem: ReportProblem) -> No
         track = kernel_board.board.tracks[kernel_board.track_order[s.claiming]]
         if not is_open(s, s.turn, s.claiming):
             problem("claiming", f"{track.id} is taken, or closed to seat {s.turn}")
-        if s.trains[s.turn] < track.length:
+        if s.trains[s.turn] < track.trains:
             problem("claiming", f"seat {s.turn} has too few trains for {track.id} (CLAIM-2)")
+        if s.tokens[s.turn] < track.toll:
+            problem("claiming", f"seat {s.turn} has too few tokens for {track.id} (COST-3)")
         if not _payment_exists(kernel_board, s):
             problem("laid", f"no payment for {track.id} begins like this")
 

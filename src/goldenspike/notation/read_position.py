@@ -58,6 +58,7 @@ _SEAT_FIELDS = frozenset(
         "offer",
         "trains",
         "route_points",
+        "tokens",
         "passengers",
         "counted",
         "returned",
@@ -175,8 +176,10 @@ class _Reader(Values):
                 )
                 continue
             take_track(s, self.kernel_board.plain, owner, t)
-            s.trains[owner] -= self.board.tracks[i].length
-            s.route_points[owner] += self.board.route_points[self.board.tracks[i].length]
+            track = self.board.tracks[i]
+            s.trains[owner] -= track.trains
+            s.route_points[owner] += self.board.points_of(track)
+            s.tokens[owner] -= track.toll
 
     def read_seat(self, s: Any, p: int, seat: Any) -> None:
         where = f"seats[{p}]"
@@ -199,11 +202,13 @@ class _Reader(Values):
                 self.problem(f"{where}.{name}", "more cards are known than the hand holds")
         if any(n < k for n, k in zip(s.counted[p], s.known[p], strict=True)):
             self.problem(f"{where}.counted", "less is counted than is known")
-        for name, have in (("trains", s.trains), ("route_points", s.route_points)):
+        for name, have, start in (
+            ("trains", s.trains, self.board.trains),
+            ("route_points", s.route_points, 0),
+            ("tokens", s.tokens, self.board.tokens),
+        ):
             if have[p] < 0:
-                self.problem(
-                    f"{where}.{name}", f"{self.board.trains} trains are not enough for its tracks"
-                )
+                self.problem(f"{where}.{name}", f"{start} {name} are not enough for its tracks")
             elif name in seat and seat[name] != have[p]:
                 self.problem(
                     f"{where}.{name}", f"its tracks leave {have[p]}, not {short_repr(seat[name])}"

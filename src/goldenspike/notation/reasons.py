@@ -303,7 +303,7 @@ def _wrong_payment(kernel_board: KernelBoard, track: int) -> Reason:
 
 
 def track_obstacle(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> Reason | None:
-    """Return why a seat can't claim a track whatever cards it has: taken, closed, or too long."""
+    """Return why a seat can't claim a track whatever cards it has: taken, closed, or too dear."""
     t = kernel_board.track_number[track]
     facts = kernel_board.board.tracks[track]
     owner = s.owner[t]
@@ -318,10 +318,14 @@ def track_obstacle(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> 
             return Reason("CLAIM-5", why, "parallel_own")
         why = f"with {s.players} players, one track of this route taken closes the others"
         return Reason("CLAIM-6", why, "parallel_closed", {"players": s.players})
-    if seat >= 0 and s.trains[seat] < facts.length:
-        why = f"takes {facts.length} trains and you have {s.trains[seat]}"
-        params = {"need": facts.length, "have": s.trains[seat]}
-        return Reason("CLAIM-2", why, "trains", params)
+    if seat >= 0 and s.trains[seat] < facts.trains:
+        why = f"takes {facts.trains} trains and you have {s.trains[seat]}"
+        params = {"need": facts.trains, "have": s.trains[seat]}
+        return Reason("COST-1" if facts.extra_trains else "CLAIM-2", why, "trains", params)
+    if seat >= 0 and s.tokens[seat] < facts.toll:
+        why = f"costs a toll of {facts.toll} tokens and you have {s.tokens[seat]}"
+        params = {"need": facts.toll, "have": s.tokens[seat]}
+        return Reason("COST-3", why, "tokens", params)
     return None
 
 

@@ -146,6 +146,13 @@ BLOCKS: tuple[Block, ...] = (
         largest=30,
     ),
     Block(
+        "tokens",
+        lambda board, players: (players if board.tokens else 0,),
+        "P",
+        "on a board with tolls: tokens of each seat, this one first",
+        largest=6,
+    ),
+    Block(
         "claiming",
         lambda board, players: (len(board.tracks),),
         "T",

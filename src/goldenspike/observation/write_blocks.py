@@ -65,7 +65,7 @@ def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
 
 
 def write_frequent_blocks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Write the blocks from `phase` to `ticket_decks`, over zeros; any decision may change them."""
+    """Write the blocks from `phase` to `tokens`, over zeros; any decision may change them."""
     write_table(s, b, seat, at, out)
     write_cards(s, b, seat, at, out)
     write_seats(s, b, seat, at, out)
@@ -151,6 +151,7 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """Write the public figures of every seat, and what is known of its hand."""
     o = int(at[block.SEATS])
     k = int(at[block.KNOWN])
+    c = int(at[block.TOKENS])
     p = seat
     for _ in range(int(s.players)):
         figures = out[o : o + 7]
@@ -166,6 +167,9 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
         for card in range(CARD_KINDS):
             known[card] = s.counted[p][card]
         k += CARD_KINDS
+        if int(b.tokens) > 0:
+            out[c] = s.tokens[p]
+            c += 1
         p += 1
         if p == int(s.players):
             p = 0

@@ -65,7 +65,7 @@ def _for_claim(view: View, plan: Plan, better: Action, played: Action | None) ->
         yield Message("other_cards", {"track": track.id})
         return
     if number not in plan.tracks:
-        points = board.route_points[track.length]
+        points = board.points_of(track)
         yield Message("claim_points", {"track": track.id, "points": points})
         return
     served = tickets_over(view, plan, number)

@@ -34,9 +34,15 @@ NEVER = FAR << MOMENT_BITS
 
 
 def set_train_costs(s: Record, b: Record, seat: int, graph: Record) -> None:
-    """Set the costs of tracks in trains: 0 for a seat's own, the length of those open to it."""
+    """Set the costs of tracks in trains: 0 for a seat's own, those that open ones take.
+
+    A track whose toll the seat can't pay any more is as good as closed (COST-3): tokens never come
+    back. Whether it can pay all tolls of a way is not asked.
+    """
+    tokens = int(s.tokens[seat])
     for t in range(int(b.tracks)):
-        cost = int(b.track_length[t]) if is_open(s, seat, t) else FAR
+        usable = is_open(s, seat, t) and int(b.track_toll[t]) <= tokens
+        cost = int(b.track_trains[t]) if usable else FAR
         graph.track_cost[t] = 0 if int(s.owner[t]) == seat else cost
 
 

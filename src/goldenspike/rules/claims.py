@@ -31,6 +31,12 @@ def invalidate_counts(scratch: Record) -> None:
             scratch.claim_count_key[p][colour] = -1
 
 
+def can_bear(s: Record, b: Record, p: int, k: int) -> bool:
+    """COST-1, COST-3: has p the trains and tokens that a class-k track takes besides cards?"""
+    trains = int(b.class_trains[k])
+    return trains <= int(s.trains[p]) and int(b.class_toll[k]) <= int(s.tokens[p])
+
+
 def wild_range(b: Record, k: int, n: int, locomotives: int, total: int) -> tuple[int, int]:
     """Return the least and most locomotives with which n coloured cards pay for a class-k track.
 
@@ -194,6 +200,8 @@ def count_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
     """
     if int(b.all_plain) == 1 and int(s.trains[p]) >= int(b.longest_track):
         return count_plain_claims(s, p, scratch)
+    if int(b.costs) == 1:
+        return count_costly_claims(s, b, p, scratch)
     return count_any_claims(s, b, p, scratch)
 
 
@@ -224,8 +232,33 @@ def count_plain_claims(s: Record, p: int, scratch: Record) -> int:
     return claims
 
 
+def count_costly_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
+    """As `count_claims`, where tracks take tokens or more trains than spaces.
+
+    Class by class, and not memoised: a function of its own, so that other boards are as fast.
+    """
+    hand = s.hands[p]
+    locomotives = int(hand[LOCOMOTIVE])
+    total = int(s.cards[p])
+    claims = 0
+    for colour in range(9):
+        count = 0
+        for k in range(int(b.colour_start[colour]), int(b.colour_start[colour + 1])):
+            tracks = int(s.open[p][k])
+            if tracks == 0 or not can_bear(s, b, p, k):
+                continue
+            if colour == GRAY:
+                count += tracks * count_gray_payments(s, b, p, k)
+            else:
+                have = int(hand[colour])
+                count += tracks * count_coloured_payments(b, k, have, locomotives, total)
+        scratch.claim_count[p][colour] = count
+        claims += count
+    return claims
+
+
 def count_any_claims(s: Record, b: Record, p: int, scratch: Record) -> int:
-    """As `count_claims`, on any board, with any number of trains."""
+    """As `count_claims`, on any board without such costs, with any number of trains."""
     hand = s.hands[p]
     open_in = s.open_in[p]
     keys = scratch.claim_count_key[p]
@@ -369,9 +402,10 @@ def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
         n -= int(counts[colour])
         colour += 1
     k = int(b.colour_start[colour])
+    costless = int(b.costs) == 0
     while True:
         tracks = int(open_tracks[k])
-        if tracks > 0:
+        if tracks > 0 and (costless or can_bear(s, b, p, k)):
             if colour == GRAY:
                 ways = count_gray_payments(s, b, p, k)
             else:
@@ -400,6 +434,8 @@ def list_claims(s: Record, b: Record, p: int, scratch: Record, out: Ints, m: int
     trains = int(s.trains[p])
     for k in range(int(b.classes)):
         if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:
+            continue
+        if int(b.costs) == 1 and not can_bear(s, b, p, k):
             continue
         ways = list_payments(s, b, p, k, scratch)
         if ways == 0:

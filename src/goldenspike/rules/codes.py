@@ -100,7 +100,8 @@ TOTAL = 8
 RANK = 9
 LISTED_BONUS = 10
 """The points of the first bonus in the board's list; those of the others follow."""
-SCORE_PARTS = LISTED_BONUS + MAX_BONUSES
+TOKEN_POINTS = LISTED_BONUS + MAX_BONUSES
+SCORE_PARTS = TOKEN_POINTS + 1
 """Columns of a score sheet: one row of these for each seat."""
 
 

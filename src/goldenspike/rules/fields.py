@@ -82,6 +82,7 @@ STATE = (
     # with plain classes alone, `open_sums` has sums of these by colour and length (see `claims`).
     Field("trains", "i1", (MAX_PLAYERS,)),
     Field("route_points", "i2", (MAX_PLAYERS,)),
+    Field("tokens", "i1", (MAX_PLAYERS,)),
     Field("owner", "i1", (MAX_TRACKS,)),
     Field("blocked", "i1", (MAX_TRACKS,)),
     Field("open", "i1", (MAX_PLAYERS, MAX_TRACKS)),
@@ -129,7 +130,8 @@ BOARD = (
     Field("card_counts", "i1", (9,)),
     Field("hand", "i1"),
     Field("market", "i1"),
-    Field("route_points", "i2", (MAX_LENGTH + 1,)),
+    Field("tokens", "i1"),
+    Field("token_points", "i1"),
     Field("decks", "i1"),
     Field("first_draw", "i1"),
     Field("first_keep", "i1"),
@@ -158,6 +160,10 @@ BOARD = (
     Field("track_b", "i1", (MAX_TRACKS,)),
     Field("track_length", "i1", (MAX_TRACKS,)),
     Field("track_kind", "i1", (MAX_TRACKS,)),
+    Field("track_points", "i2", (MAX_TRACKS,)),
+    # What claiming it takes besides cards: trains, more than its spaces perhaps, and tokens.
+    Field("track_trains", "i1", (MAX_TRACKS,)),
+    Field("track_toll", "i1", (MAX_TRACKS,)),
     Field("track_class", "i2", (MAX_TRACKS,)),
     Field("track_code", "i4", (MAX_TRACKS,)),
     Field("parallel_n", "i1", (MAX_TRACKS,)),
@@ -180,6 +186,11 @@ BOARD = (
     Field("class_wild_most", "i1", (MAX_TRACKS, MAX_LENGTH + 1)),
     Field("class_offset", "i2", (MAX_TRACKS, MAX_LENGTH + 1)),
     Field("class_payment", "i2", (MAX_TRACKS + 1,)),
+    # Whether some track takes tokens, or more trains than it has spaces; then no colour counts as
+    # plain, and these say what a class takes.
+    Field("costs", "i1"),
+    Field("class_trains", "i1", (MAX_TRACKS,)),
+    Field("class_toll", "i1", (MAX_TRACKS,)),
     Field("colour_plain", "i1", (9,)),
     Field("all_plain", "i1"),
     # What `open_in` and `open_sums` of a state are before the first claim.

@@ -103,8 +103,9 @@ def write_switches(b: Any, board: Board) -> None:
     b["card_counts"] = [board.cards_per_colour] * 8 + [board.locomotives]
     b["hand"] = board.hand
     b["market"] = board.market
-    for length, points in board.route_points.items():
-        b["route_points"][length] = points
+    b["tokens"] = board.tokens
+    b["token_points"] = board.token_points
+    b["costs"] = any(track.extra_trains or track.toll for track in board.tracks)
     b["decks"] = len(board.ticket_decks)
     for name, deal in (("first", board.first_deal), ("later", board.later_deal)):
         b[f"{name}_draw"] = deal.draw
@@ -207,11 +208,11 @@ def write_tracks(b: Any, board: Board) -> list[int]:
 
     Returns, by the kernel's number of a track, its index in `board.tracks`.
     """
-    classes: dict[tuple[int, int, str, int, int], list[int]] = defaultdict(list)
+    classes: dict[tuple[int, int, str, int, int, int, int], list[int]] = defaultdict(list)
     for i, track in enumerate(board.tracks):
         colour = TRACK_COLOURS.index(track.colour)
-        key = (colour, track.length, track.kind, track.locomotives, track.card_substitute)
-        classes[key].append(i)
+        payment = (colour, track.length, track.kind, track.locomotives, track.card_substitute)
+        classes[(*payment, track.extra_trains, track.toll)].append(i)
     order: list[int] = []
     payments = code = 0
     substitutes = False
@@ -242,7 +243,7 @@ def write_tracks(b: Any, board: Board) -> list[int]:
     b["substitutes"] = substitutes
     colours = [key[0] for key in sorted(classes)]
     for colour in range(9):
-        b["colour_plain"][colour] = all(
+        b["colour_plain"][colour] = not b["costs"] and all(
             b["class_plain"][k] for k, own in enumerate(colours) if own == colour
         )
     b["all_plain"] = all(b["colour_plain"])
@@ -274,6 +275,9 @@ def write_track_facts(b: Any, board: Board, order: list[int]) -> None:
         b["track_a"][t], b["track_b"][t] = track.a, track.b
         b["track_length"][t] = track.length
         b["track_kind"][t] = KINDS.index(track.kind)
+        b["track_points"][t] = board.points_of(track)
+        b["track_trains"][t] = track.trains
+        b["track_toll"][t] = track.toll
         pairs[frozenset((track.a, track.b))].append(t)
     for together in pairs.values():
         for t in together:
@@ -310,6 +314,8 @@ def class_payments(b: Any, board: Board, k: int, track: Track) -> list[tuple[int
     colour = TRACK_COLOURS.index(track.colour)
     b["class_colour"][k] = colour
     b["class_length"][k] = length
+    b["class_trains"][k] = track.trains
+    b["class_toll"][k] = track.toll
     b["class_rate"][k] = rate
     b["class_plain"][k] = wild and not symbols and not rate
     ranges = {}

@@ -54,6 +54,7 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
         v.cards[p] = s.cards[p]
         v.trains[p] = s.trains[p]
         v.route_points[p] = s.route_points[p]
+        v.tokens[p] = s.tokens[p]
         for i in range(CARD_KINDS):
             v.known[p][i] = s.known[p][i]
             # Both players of a two-player game can deduce `counted`, of the own hand too: each

@@ -21,6 +21,7 @@ from goldenspike.rules.codes import (
     TIE_TICKETS,
     TIES_ALL,
     TIES_SHARE,
+    TOKEN_POINTS,
     TOTAL,
 )
 from goldenspike.rules.kernel_types import Record, Sheet
@@ -43,6 +44,7 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
             count_for_bonuses(b, p, edges, scratch, sheet)
         row[LONGEST] = longest_path(nodes, edges, scratch)
         row[PASSENGER_POINTS] = 0
+        row[TOKEN_POINTS] = int(b.token_points) * int(s.tokens[p])  # COST-4
     give_to_most(players, sheet, LONGEST, LONGEST_BONUS, int(b.longest_bonus))
     give_to_most(players, sheet, TICKETS_MADE, MOST_TICKETS_BONUS, int(b.most_tickets_bonus))
     score_passengers(s, b, sheet)
@@ -52,6 +54,7 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
         total = int(row[ROUTE_POINTS]) + int(row[TICKET_POINTS]) + int(row[PASSENGER_POINTS])
         for i in range(int(b.bonuses)):
             total += int(row[LISTED_BONUS + i])
+        total += int(row[TOKEN_POINTS])
         row[TOTAL] = total + int(row[LONGEST_BONUS]) + int(row[MOST_TICKETS_BONUS])
     for p in range(players):
         rank = 1

@@ -54,6 +54,7 @@ def clear_table(s: Record, b: Record, players: int) -> None:
         s.owner[t] = NOBODY
     for p in range(players):
         s.trains[p] = b.trains
+        s.tokens[p] = b.tokens
         for k in range(int(b.classes)):
             s.open[p][k] = int(b.class_start[k + 1]) - int(b.class_start[k])
         for colour in range(9):

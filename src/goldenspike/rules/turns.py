@@ -231,17 +231,20 @@ def withdraw(s: Record, b: Record, p: int) -> None:
 
 
 def claim_track(s: Record, b: Record, p: int) -> None:
-    """CLAIM-2, CLAIM-3: discard the cards, take the track with trains, score its points."""
+    """CLAIM-2, CLAIM-3: discard the cards, take the track with trains, score its points.
+
+    COST-1 to COST-3: it may take more trains than it has spaces, score more, and cost tokens.
+    """
     t = int(s.claiming)
-    length = int(b.track_length[t])
     for card in range(CARD_KINDS):
         discard(s, card, int(s.laid[card]))
         s.laid[card] = 0
     discard_revealed(s)
     replenish(s, b)
     s.claim_colour = 0
-    s.trains[p] -= length
-    s.route_points[p] += int(b.route_points[length])
+    s.trains[p] -= int(b.track_trains[t])
+    s.route_points[p] += int(b.track_points[t])
+    s.tokens[p] -= int(b.track_toll[t])
     take_track(s, b, p, t)
     if int(b.passenger_colours) > 0:
         collect_passengers(s, b, p, int(b.track_a[t]), 0)

@@ -15,7 +15,7 @@ def place_distances(board: Board) -> list[list[int | None]]:
     # Built for this board alone: `kernel_board_of` keeps what it builds, and drafts are many.
     b, graph = build_kernel_board(board).plain, _thread.scratch
     for t in range(b.tracks):
-        graph.track_cost[t] = b.track_length[t]
+        graph.track_cost[t] = b.track_trains[t]
     table: list[list[int | None]] = []
     for source in range(len(board.places)):
         find_distances(b, graph, source, -1)

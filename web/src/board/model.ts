@@ -2,6 +2,13 @@
 import { boardDetail } from '../server/http';
 import type { BoardJson, BonusJson, Layout, PlaceJson, RegionJson, TicketJson, TrackLayout } from '../server/types';
 
+/** What a track costs or gives beyond its spaces. */
+export interface TrackCosts {
+  trains: number;
+  points: number;
+  toll: number;
+}
+
 export interface Board {
   id: string;
   name: string;
@@ -19,6 +26,11 @@ export interface Board {
   /** How many cards of any kind replace one locomotive on a ferry; 0: not allowed. */
   ferrySubstitute: number;
   routePoints: Record<string, number>;
+  /** By track, if it has any. */
+  costs: Map<string, TrackCosts>;
+  /** Tokens of each player at the start, for tolls, and the points of each that is left. */
+  tokens: number;
+  tokenPoints: number;
   /** Bonuses besides those for the longest path and the most tickets. */
   bonuses: BonusJson[];
   regions: RegionJson[];
@@ -43,6 +55,13 @@ export function makeBoard(described: BoardJson, layout: Layout): Board {
     wildOn: described.rules.wild_on,
     ferrySubstitute: described.rules.ferry_substitute,
     routePoints: described.points.routes,
+    costs: new Map(
+      described.tracks
+        .map(({ id, extra_trains: trains, extra_points: points, toll }) => [id, { trains, points, toll }] as const)
+        .filter(([, { trains, points, toll }]) => trains + points + toll > 0),
+    ),
+    tokens: described.players.tokens,
+    tokenPoints: described.points.tokens,
     bonuses: described.bonuses,
     regions: described.regions,
     places: new Map(described.places.map((place) => [place.id, place])),
@@ -68,6 +87,11 @@ export function loadBoard(id: string, hash?: string | null): Promise<Board> {
     loaded.set(key, board);
   }
   return board;
+}
+
+/** The points for claiming a track. */
+export function trackPoints(board: Board, track: TrackLayout): number {
+  return (board.routePoints[String(track.length)] ?? 0) + (board.costs.get(track.id)?.points ?? 0);
 }
 
 export function placeName(board: Board, id: string, locale: string): string {

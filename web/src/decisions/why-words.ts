@@ -41,6 +41,8 @@ export function answerWords(play: Play, track: string, answer: Answer | null): s
         : m.why_taken({ player: play.name(numberOf(params.seat)) });
     case 'trains':
       return m.why_trains({ have: numberOf(params.have), need: numberOf(params.need) });
+    case 'tokens':
+      return m.why_tokens({ have: numberOf(params.have), need: numberOf(params.need) });
     case 'parallel_own':
       return m.why_parallel_own();
     case 'parallel_closed':

@@ -703,6 +703,8 @@ export interface SeatView {
   offer_counts: Record<string, number>;
   trains: number;
   route_points: number;
+  /** Left, on a board with tolls. */
+  tokens?: number;
   /** By colour. */
   passengers?: Record<string, number>;
   /** Own seat; all once it is over. */
@@ -782,6 +784,8 @@ export interface GameEvent {
   colour?: string;
   claimed?: string;
   points?: number;
+  /** Tokens paid. */
+  toll?: number;
   spent?: Cards;
   revealed?: Card[];
   extra?: number;
@@ -1089,6 +1093,7 @@ export interface PlayersJson {
   most: number;
   colours: string[];
   trains: number;
+  tokens: number;
 }
 
 /** The train cards, how many are dealt and how many lie face up. */
@@ -1117,6 +1122,7 @@ export interface PointsJson {
   routes: Record<string, number>;
   longest_path: number;
   most_tickets: number;
+  tokens: number;
   tie_breaks: string[];
 }
 
@@ -1172,6 +1178,9 @@ export interface TrackJson {
   kind: string;
   locomotives: number;
   substitute: number;
+  extra_trains: number;
+  extra_points: number;
+  toll: number;
 }
 
 /** A ticket. */

@@ -105,8 +105,9 @@ export function tableBoardWord(
   return table.variant ? `${name}: ${boardWord(table.variant)}` : name;
 }
 
-/** A bonus of the board's list. */
+/** A bonus of the board's list, or the points for what is left of the tokens. */
 export function bonusWord(board: Board, id: string): string {
+  if (id === 'tokens') return m.score_tokens();
   const bonus = board.bonuses.find((each) => each.id === id);
   return bonus ? boardWord(bonus) : id;
 }
@@ -114,6 +115,15 @@ export function bonusWord(board: Board, id: string): string {
 export function trackName(board: Board, id: string): string {
   const track = board.tracks.get(id);
   return track ? m.track_name({ a: place(board, track.a), b: place(board, track.b) }) : id;
+}
+
+/** What a track costs beyond cards and a train for each space. */
+export function costWords(board: Board, id: string): string[] {
+  const costs = board.costs.get(id);
+  return [
+    ...(costs?.trains ? [m.cost_trains({ n: (board.tracks.get(id)?.length ?? 0) + costs.trains })] : []),
+    ...(costs?.toll ? [m.cost_toll({ n: costs.toll })] : []),
+  ];
 }
 
 export function ticketName(board: Board, id: string): string {
@@ -147,7 +157,7 @@ export function trackLabel(board: Board, id: string, state: string): string {
     colour: colourWord(track.colour),
     state,
   };
-  const kind = kindWord(track.kind, track.locomotives);
+  const kind = [kindWord(track.kind, track.locomotives), ...costWords(board, id)].filter(Boolean).join(', ');
   return kind ? m.track_kind_aria({ ...facts, kind }) : m.track_aria(facts);
 }
 

@@ -71,6 +71,7 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
       }),
     );
   }
+  if (event.toll) lines.push(m.log_toll({ n: event.toll }));
   for (const taken of event.taken ?? []) {
     lines.push(m.log_take({ who, player, passenger: passengerWord(taken.colour), place: place(board, taken.place) }));
   }

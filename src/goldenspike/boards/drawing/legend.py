@@ -12,7 +12,7 @@ from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.lettering import width
 from goldenspike.boards.drawing.regions import OPACITY, region_colour
 from goldenspike.boards.drawing.svg import tag, text, transform_to
-from goldenspike.boards.drawing.track_shapes import draw_portal, draw_slot
+from goldenspike.boards.drawing.track_shapes import draw_mark, draw_portal, draw_slot
 from goldenspike.boards.model import CARD_COLOURS, GRAY, LOCOMOTIVE
 
 _ROW = 27.0
@@ -24,8 +24,8 @@ _Item = tuple[float, str]
 
 def draw_legend(brush: Brush, across: float) -> tuple[str, float]:
     """Draw the legend under a map of this width; returns its SVG and its height."""
-    items = [*_colour_items(brush), *_kind_items(brush), *_region_items(brush)]
-    items += _point_items(brush)
+    items = [*_colour_items(brush), *_kind_items(brush), *_cost_items(brush)]
+    items += [*_region_items(brush), *_point_items(brush)]
     x, y, parts = 0.0, 22.0, []
     for wide, picture in items:
         if x and x + wide > across:
@@ -87,6 +87,26 @@ def _kind_items(brush: Brush) -> list[_Item]:
         )
         items.append(_keyed(brush, picture, 2 * space, words["tunnel"][brush.language]))
     return items
+
+
+def _cost_items(brush: Brush) -> list[_Item]:
+    """Make the items for tolls, further trains and further points, if the board has any."""
+    words, tracks = _words(), brush.board.tracks
+    costs = {
+        "toll": any(track.toll for track in tracks),
+        "trains": any(track.extra_trains for track in tracks),
+        "points": any(track.extra_points for track in tracks),
+    }
+    marks = {kind: draw_mark(brush, kind, 1, 7.6) for kind, there in costs.items() if there}
+    return [
+        _keyed(
+            brush,
+            tag("g", mark, transform=transform_to(8, 0)),
+            16,
+            words["costs"][kind][brush.language],
+        )
+        for kind, mark in marks.items()
+    ]
 
 
 def _region_items(brush: Brush) -> list[_Item]:

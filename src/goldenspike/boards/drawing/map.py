@@ -8,7 +8,7 @@ from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.place_marks import draw_name, draw_place
 from goldenspike.boards.drawing.regions import draw_regions
 from goldenspike.boards.drawing.svg import tag
-from goldenspike.boards.drawing.track_shapes import draw_bed, draw_track
+from goldenspike.boards.drawing.track_shapes import draw_bed, draw_costs, draw_track
 
 _LAYER_LOOK = {
     "land": {"fill": "land"},
@@ -30,6 +30,11 @@ def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
         draw_regions(brush),
         *(draw_bed(brush, track, track.id in routes) for track in brush.layout.tracks),
         *(draw_track(brush, track, routes.get(track.id)) for track in brush.layout.tracks),
+        *(
+            draw_costs(brush, layout, track)
+            for layout, track in zip(brush.layout.tracks, brush.board.tracks, strict=True)
+            if track.id not in routes
+        ),
         *(draw_place(brush, place) for place in brush.layout.places),
         *(draw_name(brush, place) for place in brush.layout.places),
     ]

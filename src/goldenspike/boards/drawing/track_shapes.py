@@ -1,4 +1,4 @@
-"""Tracks as SVG: beds or waves, slots, tunnel portals and wagons."""
+"""Tracks as SVG: beds or waves, slots, tunnel portals, marks of what they cost, and wagons."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import math
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.layout import TrackLayout
-from goldenspike.boards.drawing.svg import tag, transform_to
+from goldenspike.boards.drawing.svg import tag, text, transform_to
+from goldenspike.boards.model import Track
 
 _RIM = 0.2
 """Width of a slot's rim, in widths of the slot."""
 _TINT = 0.16
 """How much of its colour the floor of a slot has."""
+COIN = "#f2c14e"
+COIN_INK = "#1d1506"
+_HEXAGON = [math.radians(60 * i) for i in range(6)]
 
 
 def draw_bed(brush: Brush, track: TrackLayout, taken: bool) -> str:
@@ -95,6 +99,62 @@ def draw_portal(brush: Brush, x: float, y: float, angle: float) -> str:
     return tag(
         "g", stone, tag("path", d=mouth, fill="#14120f"), transform=transform_to(x, y, angle)
     )
+
+
+def draw_costs(brush: Brush, layout: TrackLayout, track: Track) -> str:
+    """Draw what a free track costs or gives beyond its spaces (COST-1 to COST-3).
+
+    A coin has its toll, a dark square the trains that it takes besides, a light hexagon its further
+    points, each on a space of its own if there are enough. The browser draws the same
+    (`web/src/board/CostMarks.svelte`).
+    """
+    marks = [
+        (kind, n)
+        for kind, n in (
+            ("toll", track.toll),
+            ("trains", track.extra_trains),
+            ("points", track.extra_points),
+        )
+        if n
+    ]
+    if not marks:
+        return ""
+    # A locomotive symbol is not covered while there is another space.
+    free = [i for i in range(len(layout.plates)) if i not in layout.wheels]
+    free = free or list(range(len(layout.plates)))
+    parts = []
+    for i, (kind, n) in enumerate(marks):
+        at = (2 * i + 1) * len(free) / (2 * len(marks))
+        plate = layout.plates[free[int(at)]]
+        shift = (at - int(at) - 0.5) * plate.length if len(marks) > len(free) else 0.0
+        turn = math.radians(plate.angle)
+        x, y = plate.x + shift * math.cos(turn), plate.y + shift * math.sin(turn)
+        mark = draw_mark(brush, kind, n, plate.width * 0.8)
+        parts.append(tag("g", mark, transform=transform_to(x, y)))
+    return "".join(parts)
+
+
+def draw_mark(brush: Brush, kind: str, n: int, r: float) -> str:
+    """Draw one mark around the origin: `toll`, `trains` or `points`."""
+    ink, surface, edge = brush.theme["ink"], brush.theme["surface"], brush.theme["wagon"]
+    line: dict[str, str | float | None] = {"stroke": edge, "stroke_width": 0.8}
+    if kind == "toll":
+        shape = tag("circle", r=r, fill=COIN, **line) + tag(
+            "circle", r=r * 0.8, fill="none", stroke=COIN_INK, stroke_width=0.5, opacity=0.6
+        )
+        words, colour = str(n), COIN_INK
+    elif kind == "trains":
+        box = {"x": -r, "y": -r, "width": 2 * r, "height": 2 * r, "rx": r * 0.25}
+        shape = tag("rect", **box, fill=ink, stroke=surface, stroke_width=0.8)
+        words, colour = f"+{n}", surface
+    else:
+        corners = [(r * 1.15 * math.cos(a), r * 1.15 * math.sin(a)) for a in _HEXAGON]
+        d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z"
+        shape = tag("path", d=d, fill=surface, stroke=ink, stroke_width=0.8)
+        words, colour = f"+{n}", ink
+    size = r * (1.5 if len(words) == 1 else 1.15)
+    label = text(words, 0, size * 0.36, size, fill=colour, font_weight="700", text_anchor="middle")
+    return shape + label
 
 
 def _wagon(brush: Brush, plate: Plate, seat: int) -> str:

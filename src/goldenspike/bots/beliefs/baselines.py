@@ -122,10 +122,10 @@ def built_part(view: View, opponent: int, ticket: int) -> float:
 
 
 def _distance(board: Board, a: int, b: int, free: frozenset[int]) -> int:
-    """Return the spaces between two places on the shortest way; tracks in `free` cost nothing."""
+    """Return the trains between two places on the shortest way; tracks in `free` cost nothing."""
     near: dict[int, list[tuple[int, int]]] = {}
     for i, track in enumerate(board.tracks):
-        cost = 0 if i in free else track.length
+        cost = 0 if i in free else track.trains
         near.setdefault(track.a, []).append((track.b, cost))
         near.setdefault(track.b, []).append((track.a, cost))
     best = {a: 0}

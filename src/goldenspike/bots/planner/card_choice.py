@@ -1,6 +1,6 @@
 """The value of drawing each kind of card, and which one to draw."""
 
-from goldenspike.bots.planner.routes import spare_trains
+from goldenspike.bots.planner.routes import spare_tokens, spare_trains
 from goldenspike.bots.planner.track_choice import value_per_turn
 from goldenspike.rules.codes import CARD_KINDS, DRAW_DECK, GRAY, LOCOMOTIVE, draw_code
 from goldenspike.rules.knowledge import unseen_cards
@@ -76,12 +76,13 @@ def reserve_cards(b, plan, t, weight):
 def value_cards_for_points(v, b, p, plan):
     """Value the cards for the two unplanned tracks with the highest value per turn."""
     spare = spare_trains(v, p, plan)
+    tokens = spare_tokens(v, p, plan)
     first = -1
     second = -1
     best = 0
     next_best = 0
     for t in range(int(b.tracks)):
-        rate = value_per_turn(b, plan, t, spare)
+        rate = value_per_turn(b, plan, t, spare, tokens)
         if rate > best:
             second = first
             next_best = best

@@ -46,6 +46,8 @@ PLAN = (
     # Sums over the planned tracks.
     Field("total_cost", "i8"),
     Field("total_trains", "i8"),
+    Field("total_spaces", "i8"),
+    Field("total_tolls", "i8"),
     Field("total_claims", "i8"),
     Field("total_draws", "i8"),
     # The clock.

@@ -10,6 +10,8 @@ def clear_plan(b, plan):
         plan.planned[t] = 0
     plan.total_cost = 0
     plan.total_trains = 0
+    plan.total_spaces = 0
+    plan.total_tolls = 0
     plan.total_claims = 0
     plan.total_draws = 0
 
@@ -28,7 +30,9 @@ def add_path(b, plan, a, z):
                 plan.planned[t] = 1
                 plan.track_cost[t] = 0
                 plan.total_cost += int(plan.cost[t])
-                plan.total_trains += int(b.track_length[t])
+                plan.total_trains += int(b.track_trains[t])
+                plan.total_spaces += int(b.track_length[t])
+                plan.total_tolls += int(b.track_toll[t])
                 plan.total_claims += 1
                 plan.total_draws += int(plan.draws[t])
         at = step_back(b, plan, at)
@@ -50,7 +54,8 @@ def plan_in_order(b, plan):
 def plan_tickets(v, b, p, plan):
     """Plan a cheap network for the listed tickets, in the better of two orders: by cost, reversed.
 
-    While trains or turns do not suffice, the ticket that costs most beyond its value is dropped.
+    While trains, tokens or turns do not suffice, the ticket that costs most beyond its value is
+    dropped.
     """
     n = int(plan.tickets)
     clear_plan(b, plan)
@@ -78,21 +83,26 @@ def plan_tickets(v, b, p, plan):
 
 
 def is_feasible(v, p, plan):
-    """Are there trains and turns enough for the plan?"""
-    if spare_trains(v, p, plan) < 0:
+    """Are there trains, tokens and turns enough for the plan?"""
+    if spare_trains(v, p, plan) < 0 or spare_tokens(v, p, plan) < 0:
         return False
     return turns_needed(v, p, plan) <= int(plan.turns_left)
 
 
 def turns_needed(v, p, plan):
     """Return the turns that drawing the plan's cards and claiming its tracks take."""
-    cards = max(int(plan.total_draws), int(plan.total_trains) - int(v.cards[p]))
+    cards = max(int(plan.total_draws), int(plan.total_spaces) - int(v.cards[p]))
     return int(plan.total_claims) + turns_to_draw(cards)
 
 
 def spare_trains(v, p, plan):
     """Return the trains that the plan does not need; negative if it needs more than there are."""
     return int(v.trains[p]) - int(plan.total_trains)
+
+
+def spare_tokens(v, p, plan):
+    """Return the tokens that the plan does not need; negative if it needs more than there are."""
+    return int(v.tokens[p]) - int(plan.total_tolls)
 
 
 def turns_to_draw(cards):

@@ -7,6 +7,11 @@ from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import TUNNEL
 
+EXTRA_TRAIN = 80
+"""What a train costs that lies on no space: it could have brought points elsewhere."""
+TOKEN = 40
+"""What a token is worth for later tolls, beside its points at the end."""
+
 
 def survey_board(v, b, p, policy, plan):
     """Fill in what plans depend on: places in use, turns left, passengers, what tracks cost."""
@@ -33,7 +38,9 @@ def survey_board(v, b, p, policy, plan):
         plan.draws[t] = 0
         if int(v.owner[t]) == p:
             plan.base_cost[t] = 0
-        elif is_open(v, p, t) and int(b.track_length[t]) <= trains:
+        elif is_open(v, p, t) and int(b.track_trains[t]) <= trains:
+            if int(b.track_toll[t]) > int(v.tokens[p]):
+                continue
             if k != last_class:
                 draws = estimate_draws(b, k, hand, total)
                 last_class = k
@@ -48,10 +55,10 @@ def track_cost(b, t, draws, policy, plan):
 
     Never less than the floor: plans would take detours over tracks that cost nothing.
     """
-    length = int(b.track_length[t])
     cost = draws * int(policy.card) + int(policy.claiming) + int(policy.danger)
-    cost += length * int(policy.train)
-    cost -= 100 * int(b.route_points[length])
+    extra = toll_cost(b, t) + (int(b.track_trains[t]) - int(b.track_length[t])) * EXTRA_TRAIN
+    cost += int(b.track_trains[t]) * int(policy.train) + extra
+    cost -= 100 * int(b.track_points[t])
     a = int(b.track_a[t])
     z = int(b.track_b[t])
     cost -= (int(plan.passenger_value[a]) + int(plan.passenger_value[z])) // 2
@@ -61,7 +68,12 @@ def track_cost(b, t, draws, policy, plan):
         cost += int(policy.card) * 6 // 10
     if int(plan.others_place[a]) == 1 and int(plan.others_place[z]) == 1:
         cost += int(policy.danger)
-    return max(cost, length * int(policy.floor) + 10)
+    return max(cost, int(b.track_length[t]) * int(policy.floor) + extra + 10)
+
+
+def toll_cost(b, t):
+    """Return what a track's toll costs: the points of its tokens, and that they may be lacking."""
+    return int(b.track_toll[t]) * (100 * int(b.token_points) + TOKEN)
 
 
 def estimate_turns(v, b, p, policy, plan):

@@ -1,7 +1,12 @@
 """Tickets: which are open, which to keep, and whether to draw more."""
 
 from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
-from goldenspike.bots.planner.routes import plan_tickets, spare_trains, turns_needed
+from goldenspike.bots.planner.routes import (
+    plan_tickets,
+    spare_tokens,
+    spare_trains,
+    turns_needed,
+)
 from goldenspike.rules.cheapest_way import (
     FAR,
     distance_to,
@@ -151,16 +156,18 @@ def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
     if cost >= FAR:
         return -points
     trains = 0
+    tolls = 0
     claims = 0
     while at != a:
         t = last_track(plan, at)
         if int(v.owner[t]) != p:
-            trains += int(b.track_length[t])
+            trains += int(b.track_trains[t])
+            tolls += int(b.track_toll[t])
             claims += 1
         at = step_back(b, plan, at)
     if cost == 0:
         return points + ticket_bonus(b, policy)
-    if trains > spare or claims + trains * 55 // 100 > turns:
+    if trains > spare or claims + trains * 55 // 100 > turns or tolls > spare_tokens(v, p, plan):
         return -points
     return points * int(policy.confidence) // 100 + ticket_bonus(b, policy) - cost
 

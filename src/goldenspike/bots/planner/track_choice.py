@@ -2,7 +2,13 @@
 
 from goldenspike.bots.planner.payments import best_payment
 from goldenspike.bots.planner.place_bonuses import joined_places_value
-from goldenspike.bots.planner.routes import detour_cost, spare_trains, turns_to_draw
+from goldenspike.bots.planner.routes import (
+    detour_cost,
+    spare_tokens,
+    spare_trains,
+    turns_to_draw,
+)
+from goldenspike.bots.planner.survey import toll_cost
 from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import most_of_one_colour
 from goldenspike.rules.codes import LOCOMOTIVE, TUNNEL
@@ -19,7 +25,7 @@ def value_tracks(b, policy, plan):
         length = int(b.track_length[t])
         a = int(b.track_a[t])
         z = int(b.track_b[t])
-        value = 100 * int(b.route_points[length]) - length * train
+        value = 100 * int(b.track_points[t]) - int(b.track_trains[t]) * train - toll_cost(b, t)
         value += int(plan.passenger_value[a]) + int(plan.passenger_value[z])
         extends = int(plan.own_place[a]) != int(plan.own_place[z])
         if int(b.longest_bonus) + int(b.path_counts) > 0 and extends:
@@ -33,22 +39,25 @@ def best_value_per_turn(v, b, p, plan):
     """Return the largest value per turn of drawing cards for an unplanned track and claiming it."""
     best = 0
     spare = spare_trains(v, p, plan)
+    tokens = spare_tokens(v, p, plan)
     for t in range(int(b.tracks)):
-        best = max(best, value_per_turn(b, plan, t, spare))
+        best = max(best, value_per_turn(b, plan, t, spare, tokens))
     return best
 
 
-def value_per_turn(b, plan, t, spare):
+def value_per_turn(b, plan, t, spare, tokens):
     """Return the value per turn of drawing cards for an unplanned track and claiming it.
 
-    It is 0 where the track can be paid for already, and where `spare` trains or the turns that are
-    left do not suffice.
+    It is 0 where the track can be paid for already, and where `spare` trains, spare `tokens` or the
+    turns that are left do not suffice.
     """
     if int(plan.cost[t]) >= FAR or int(plan.planned[t]) == 1:
         return 0
     draws = int(plan.draws[t])
     needed = 1 + turns_to_draw(draws)
-    if draws == 0 or needed > int(plan.turns_left) or int(b.track_length[t]) > spare:
+    if draws == 0 or needed > int(plan.turns_left) or int(b.track_trains[t]) > spare:
+        return 0
+    if int(b.track_toll[t]) > tokens:
         return 0
     return int(plan.value[t]) // needed
 
@@ -59,16 +68,17 @@ def best_claim(v, b, p, plan, scratch):
     value = -(1 << 40)
     turns = int(plan.turns_left)
     spare = spare_trains(v, p, plan)
+    tokens = spare_tokens(v, p, plan)
     threshold = best_value_per_turn(v, b, p, plan)
     for t in range(int(b.tracks)):
         if int(plan.cost[t]) >= FAR or int(plan.draws[t]) > 0:
             continue
         planned = int(plan.planned[t]) == 1
-        length = int(b.track_length[t])
         if planned:
             worth = planned_track_value(v, b, plan, t)
         else:
-            if length > spare and turns > 1:
+            trains = int(b.track_trains[t])
+            if turns > 1 and (trains > spare or int(b.track_toll[t]) > tokens):
                 continue
             worth = int(plan.value[t])
             if turns > 2 and worth < threshold:

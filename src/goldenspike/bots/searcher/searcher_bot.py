@@ -196,7 +196,7 @@ def promising_codes(view: View, legal: Sequence[Action], first: int) -> list[int
     kind, argument = decode(first)
     if kind == CLAIMING:
         claims.pop(claimed_track(b, argument), None)
-    by_points = sorted(claims, key=lambda t: -b.route_points[b.track_length[t]])
+    by_points = sorted(claims, key=lambda t: -b.track_points[t])
     codes = [first, *others[: MAX_ACTIONS - 4]]
     return codes + [claims[t][1] for t in by_points[: MAX_ACTIONS - len(codes)]]
 

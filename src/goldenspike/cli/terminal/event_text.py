@@ -8,6 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from goldenspike.boards.model import Board
+from goldenspike.cli.board_tables import costs_text
 from goldenspike.cli.terminal.styles import cards_text, seat_text
 
 YOU = "you"
@@ -23,6 +24,8 @@ def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> T
     if "claimed" in seen:
         whose = "yours" if name == YOU else "theirs"
         line.append(f": {track_name(board, seen['claimed'])} is {whose}, +{seen['points']} points")
+        if "toll" in seen:
+            line.append(f", toll {seen['toll']}")
     elif "revealed" in seen:
         line.append(f"; turned up: {', '.join(seen['revealed'])}, extra {seen['extra']}")
     for taken in seen.get("taken", ()):
@@ -78,4 +81,4 @@ def track_name(board: Board, track_id: str) -> str:
     track = next(track for track in board.tracks if track.id == track_id)
     ends = f"{board.places[track.a].name} – {board.places[track.b].name}"
     kind = "" if track.kind == "train" else f" {track.kind}"
-    return f"{ends} ({track.length} {track.colour}{kind})"
+    return f"{ends} ({track.length} {track.colour}{kind}{costs_text(track)})"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from goldenspike.boards.model import Ticket
 from goldenspike.boards.variants import title
-from goldenspike.cli.board_tables import bonus_text, regions_text
+from goldenspike.cli.board_tables import bonus_text, costs_text, regions_text
 from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.styles import card_text, cards_text, seat_text
 from goldenspike.game import View
@@ -80,6 +80,8 @@ def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Tab
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("", "trains", "cards", "seen", "tickets", "points"):
         table.add_column(column, justify="left" if column in ("", "seen") else "right")
+    if view.board.tokens:
+        table.add_column("tokens", justify="right")
     if view.board.passengers:
         table.add_column("passengers")
     for p, seat in enumerate(seen["seats"]):
@@ -93,6 +95,8 @@ def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Tab
             tickets,
             str(seat["route_points"]),
         ]
+        if view.board.tokens:
+            row.append(str(seat["tokens"]))
         if view.board.passengers:
             held = seat["passengers"]
             row.append(", ".join(f"{n} {colour}" for colour, n in held.items()) or "none")
@@ -123,7 +127,7 @@ def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
 
 
 def ticket_line(view: View, ticket: Ticket) -> Text:
-    """Describe a ticket: `Boston – Miami  12  still 9 spaces: Raleigh–Charleston (2 gray), ...`."""
+    """Describe a ticket: `Boston – Miami  12  still 9 trains: Raleigh–Charleston (2 gray), ...`."""
     places = view.board.places
     line = Text(f"{places[ticket.a].name} – {places[ticket.b].name}  {ticket.points:>2}  ")
     way = cheapest_way(view, ticket)
@@ -131,11 +135,10 @@ def ticket_line(view: View, ticket: Ticket) -> Text:
         return line.append("cut off", style="red")
     if way.done:
         return line.append("made", style="bold green")
-    line.append(f"still {way.spaces} spaces: ", style="yellow")
+    line.append(f"still {way.spaces} trains: ", style="yellow")
     hops = []
     for number in way.tracks:
         track = view.board.tracks[number]
-        hops.append(
-            f"{places[track.a].name}–{places[track.b].name} ({track.length} {track.colour})"
-        )
+        what = f"{track.length} {track.colour}{costs_text(track)}"
+        hops.append(f"{places[track.a].name}–{places[track.b].name} ({what})")
     return line.append(", ".join(hops), style="dim")

@@ -33,6 +33,7 @@ class SeatView(GameJson, frozen=True):
     offer_counts: Annotated[Counts, Meta(description="By deck.")]
     trains: int
     route_points: int
+    tokens: Annotated[int | UnsetType, Meta(description="Left, on a board with tolls.")] = UNSET
     passengers: Annotated[Counts | UnsetType, Meta(description="By colour.")] = UNSET
     cards: Annotated[Cards | UnsetType, Meta(description="Own seat; all once it is over.")] = UNSET
     tickets: Annotated[list[str] | UnsetType, Meta(description="As `cards`.")] = UNSET
@@ -105,6 +106,7 @@ class GameEvent(GameJson, frozen=True, rename={"origin": "from"}):
     colour: str | UnsetType = UNSET
     claimed: str | UnsetType = UNSET
     points: int | UnsetType = UNSET
+    toll: Annotated[int | UnsetType, Meta(description="Tokens paid.")] = UNSET
     spent: Cards | UnsetType = UNSET
     revealed: list[Card] | UnsetType = UNSET
     extra: int | UnsetType = UNSET

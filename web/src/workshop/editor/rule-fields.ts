@@ -68,6 +68,8 @@ export const GROUPS: readonly RuleGroup[] = [
     numbers: [
       number('rules.ferry_substitute', m.rules_ferry_substitute, [0, 9], m.rules_ferry_substitute_says),
       number('rules.tunnel_cards', m.rules_tunnel_cards, [0, 5], m.rules_tunnel_cards_says),
+      number('players.tokens', m.rules_tokens, [0, 60], m.rules_tokens_says),
+      number('points.tokens', m.rules_token_points, [0, 20]),
     ],
   },
 ];
