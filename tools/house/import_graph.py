@@ -39,6 +39,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ),
     ("bots", "workshop"),
     ("review",),
+    ("puzzles",),
     (PACKAGE,),
     ("arena", "envs", "server"),
     ("cli",),
@@ -59,7 +60,7 @@ SERVER_FLOORS: tuple[tuple[str, ...], ...] = (
     ("protocol", "storage"),
     ("views", "people", "cluster"),
     ("tables",),
-    ("workshop", "reviews"),
+    ("workshop", "reviews", "puzzles"),
     ("http",),
     ("app", "run"),
 )

@@ -20,6 +20,8 @@ import type {
   OwnBoard,
   OwnBoardList,
   Person,
+  PuzzleDetail,
+  PuzzleList,
   RandomBoard,
   RecoveryCodes,
   Replay,
@@ -191,6 +193,9 @@ export async function boards(): Promise<BoardList> {
   return { ...list, boards: [...list.boards].sort((a, b) => Number(b.id === 'usa') - Number(a.id === 'usa')) };
 }
 export const leaderboard = (board: string): Promise<Leaderboard> => get(`/leaderboard/${encodeURIComponent(board)}`);
+export const puzzleList = (): Promise<PuzzleList> => get('/puzzles');
+export const puzzle = (board: string, number: number): Promise<PuzzleDetail> =>
+  get(`/puzzles/${encodeURIComponent(board)}/${number}`);
 export const boardDetail = (id: string, hash?: string | null): Promise<BoardDetail> =>
   get(`/boards/${encodeURIComponent(id)}${hash ? `?hash=${encodeURIComponent(hash)}` : ''}`);
 

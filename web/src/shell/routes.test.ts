@@ -14,6 +14,9 @@ describe('addresses', () => {
     ['/workshop', { name: 'workshop', from: null }],
     ['/workshop/editor', { name: 'editor', draft: null, from: null }],
     ['/board/own_1', { name: 'board', id: 'own_1' }],
+    ['/puzzles', { name: 'puzzles' }],
+    ['/puzzles/usa/7', { name: 'puzzle', board: 'usa', number: 7 }],
+    ['/puzzles/usa/0', { name: 'missing' }],
     ['/nonsense/at/all', { name: 'missing' }],
     ['/table/%E0%A4%A', { name: 'table', id: '%E0%A4%A' }],
   ])('%s', (path, page) => expect(pageOf(path)).toEqual(page));

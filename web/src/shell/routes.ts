@@ -8,6 +8,8 @@ export type Page =
   | { name: 'settings' }
   | { name: 'account' }
   | { name: 'moderation' }
+  | { name: 'puzzles' }
+  | { name: 'puzzle'; board: string; number: number }
   | { name: 'workshop'; from: string | null }
   | { name: 'editor'; draft: string | null; from: string | null }
   | { name: 'board'; id: string }
@@ -19,7 +21,7 @@ export type Page =
   | { name: 'replay'; id: string; step: number | null; eyes: string; tab: 'game' | 'review'; whatIf: boolean }
   | { name: 'missing' };
 
-const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'moderation'] as const;
+const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'moderation', 'puzzles'] as const;
 
 export function pageOf(path: string, query: URLSearchParams = new URLSearchParams()): Page {
   const parts = path.split('/').filter(Boolean).map(safeDecode);
@@ -52,6 +54,8 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
       };
     }
   }
+  if (parts.length === 3 && first === 'puzzles' && second && /^[1-9]\d{0,5}$/.test(parts[2]!))
+    return { name: 'puzzle', board: second, number: Number(parts[2]) };
   return { name: 'missing' };
 }
 
