@@ -37,7 +37,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
             "observation",
         ),
     ),
-    ("bots", "workshop"),
+    ("bots", "workshop", "explorer"),
     ("review",),
     ("puzzles",),
     (PACKAGE,),

@@ -55,9 +55,7 @@ def list_(
     for title in ("id", "board", "players", "themes"):
         table.add_column(title)
     for row in rows:
-        table.add_row(
-            row["id"], row["board"], str(row["players"]), " ".join(row["themes"])
-        )
+        table.add_row(row["id"], row["board"], str(row["players"]), " ".join(row["themes"]))
     console().print(table)
 
 
@@ -136,17 +134,12 @@ def check(
         checked = check_puzzles(puzzles, update)
     held = sum(one.holds for one in checked)
     wrong = [one for one in checked if not one.holds]
+    others = [
+        {"id": one.puzzle.id, "best": one.best, "points_lost": round(one.points_lost, 2)}
+        for one in wrong
+    ]
     if as_json:
-        print_json(
-            {
-                "puzzles": len(checked),
-                "held": held,
-                "other_answers": [
-                    {"id": one.puzzle.id, "best": one.best, "points_lost": round(one.points_lost, 2)}
-                    for one in wrong
-                ],
-            }
-        )
+        print_json({"puzzles": len(checked), "held": held, "other_answers": others})
     else:
         for one in wrong:
             typer.echo(

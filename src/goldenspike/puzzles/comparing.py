@@ -67,7 +67,9 @@ class Comparer:
         assert view.seat is not None
         return self._estimator.plan(view.raw, view.seat, view.state.players)
 
-    def glance(self, view: View, ideas: Sequence[Action], worlds: int) -> list[tuple[Action, float]]:
+    def glance(
+        self, view: View, ideas: Sequence[Action], worlds: int
+    ) -> list[tuple[Action, float]]:
         """Order ideas by the points that they bring, by the network alone."""
         assert view.seat is not None
         codes = [idea.code for idea in ideas]

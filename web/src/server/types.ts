@@ -727,6 +727,31 @@ export interface PuzzleDetail {
   themes: string[];
 }
 
+/** Some of the first tickets, and what keeping them is worth. */
+export interface KeptTickets {
+  tickets: string[];
+  /** Of winning, between two planners. */
+  chance: number;
+  /** The lower end of its 95 % interval. */
+  chance_low: number;
+  chance_high: number;
+  /** Final points. */
+  points: number;
+  /** Half of their 95 % interval. */
+  points_error: number;
+}
+
+/** What first tickets of a board are worth. */
+export interface FirstTickets {
+  board: string;
+  /** The games that this was estimated from. */
+  games: number;
+  /** How many tickets are offered first. */
+  offered: number;
+  /** All that may be kept, the best first; empty without an offer. */
+  keeps: KeptTickets[];
+}
+
 /** It is done. */
 export interface Done {
   done: boolean;

@@ -20,6 +20,12 @@ describe('addresses', () => {
     ['/nonsense/at/all', { name: 'missing' }],
     ['/table/%E0%A4%A', { name: 'table', id: '%E0%A4%A' }],
   ])('%s', (path, page) => expect(pageOf(path)).toEqual(page));
+  it('an offer of first tickets is part of its address', () =>
+    expect(pageOf('/explorer/usa', new URLSearchParams('tickets=a-b,c-d'))).toEqual({
+      name: 'explorer',
+      board: 'usa',
+      tickets: ['a-b', 'c-d'],
+    }));
   it('a replay opens at its step and seat', () =>
     expect(pageOf('/replay/x', new URLSearchParams('step=12&eyes=1&tab=review'))).toEqual({
       name: 'replay',

@@ -9,6 +9,7 @@ export type Page =
   | { name: 'account' }
   | { name: 'moderation' }
   | { name: 'puzzles' }
+  | { name: 'explorer'; board: string; tickets: string[] }
   | { name: 'puzzle'; board: string; number: number }
   | { name: 'workshop'; from: string | null }
   | { name: 'editor'; draft: string | null; from: string | null }
@@ -38,6 +39,8 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
     if (first === 'workshop' && second === 'editor')
       return { name: 'editor', draft: query.get('draft'), from: query.get('from') };
     if (first === 'rules' || first === 'leaderboard') return { name: first, board: second };
+    if (first === 'explorer')
+      return { name: 'explorer', board: second, tickets: (query.get('tickets') ?? '').split(',').filter(Boolean) };
     if (first === 'join') return { name: 'join', code: second };
     if (first === 'board') return { name: 'board', id: second };
     if (first === 'table') return { name: 'table', id: second };

@@ -1,4 +1,4 @@
-"""What HTTP answers carry about puzzles."""
+"""What HTTP answers carry about puzzles and first tickets."""
 
 from __future__ import annotations
 
@@ -51,3 +51,26 @@ class PuzzleDetail(Struct, frozen=True):
     answer: Annotated[str, Meta(description="The action that is best.")]
     plan: Annotated[list[str], Meta(description="Tracks that the seat's plan needs.")]
     themes: list[str]
+
+
+class KeptTickets(Struct, frozen=True):
+    """Some of the first tickets, and what keeping them is worth."""
+
+    tickets: list[str]
+    chance: Annotated[float, Meta(description="Of winning, between two planners.")]
+    chance_low: Annotated[float, Meta(description="The lower end of its 95 % interval.")]
+    chance_high: float
+    points: Annotated[float, Meta(description="Final points.")]
+    points_error: Annotated[float, Meta(description="Half of their 95 % interval.")]
+
+
+class FirstTickets(Struct, frozen=True):
+    """What first tickets of a board are worth."""
+
+    board: str
+    games: Annotated[int, Meta(description="The games that this was estimated from.")]
+    offered: Annotated[int, Meta(description="How many tickets are offered first.")]
+    keeps: Annotated[
+        list[KeptTickets],
+        Meta(description="All that may be kept, the best first; empty without an offer."),
+    ]

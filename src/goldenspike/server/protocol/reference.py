@@ -264,6 +264,13 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "PuzzleDetail",
         "a puzzle as the seat to move sees it, with its answer",
     ),
+    (
+        "GET",
+        "/api/first-tickets/{board}",
+        "",
+        "FirstTickets",
+        "what first tickets are worth; `?offer=a-b,c-d,e-f` for one offer",
+    ),
     ("GET", "/api/leaderboard/{board}", "", "Leaderboard", "ratings of accounts, and yours"),
     ("GET", "/api/openapi.json", "", "", "this API as OpenAPI"),
     ("GET", "/api/docs", "", "", "the same as a page"),

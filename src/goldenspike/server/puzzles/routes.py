@@ -1,14 +1,21 @@
-"""HTTP routes of puzzles."""
+"""HTTP routes of puzzles and first tickets."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
+from typing import Annotated
 
 from litestar import get
+from litestar.params import Parameter
 from msgspec import to_builtins
 
+from goldenspike.errors import InputError
+from goldenspike.explorer import explored_boards, load_worths
 from goldenspike.puzzles import Option, load_puzzles, number_of_day, puzzle_boards
 from goldenspike.server.protocol.puzzle_bodies import (
+    FirstTickets,
+    KeptTickets,
     PuzzleBoard,
     PuzzleDetail,
     PuzzleList,
@@ -60,4 +67,23 @@ def _option(option: Option) -> PuzzleOption:
     )
 
 
-HANDLERS = (puzzles, puzzle)
+@get("/api/first-tickets/{board:str}", sync_to_thread=True)
+def first_tickets(
+    board: str,
+    offer: Annotated[
+        str, Parameter(max_length=400, description="Ids of tickets, separated by commas.")
+    ] = "",
+) -> FirstTickets:
+    """What each choice of first tickets is worth, by games of bots."""
+    if board not in explored_boards():
+        raise Refusal("not_found", what="board", id=board)
+    worths = load_worths(board)
+    try:
+        keeps = worths.keeps(offer.split(",")) if offer else []
+    except InputError as error:
+        raise Refusal("not_found", what="ticket", id=offer) from error
+    found = [KeptTickets(**(asdict(keep) | {"tickets": list(keep.tickets)})) for keep in keeps]
+    return FirstTickets(board, worths.games, worths.offered, found)
+
+
+HANDLERS = (puzzles, puzzle, first_tickets)
