@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from goldenspike.bots.judgement.estimator import compiled_view
 from goldenspike.notation.actions import Action
@@ -29,7 +30,8 @@ def make_puzzles(board: str, path: Path, count: int, progress: Progress) -> None
     Which ones are found depends on the board, the count and the games before, and on nothing else.
     """
     prepare()
-    about, puzzles = {}, []
+    about: dict[str, Any] = {}
+    puzzles: list[Puzzle] = []
     if path.exists():
         about, puzzles = read_puzzles(path.read_text(encoding="utf-8"))
     counts = Counts()
