@@ -19,7 +19,6 @@ import typer
 from goldenspike.cli import admin, board, bot, puzzle, serve
 from goldenspike.cli.arena import arena
 from goldenspike.cli.bench import bench
-from goldenspike.cli.explorer import explorer
 from goldenspike.cli.play import play
 from goldenspike.cli.replay import replay
 from goldenspike.cli.review import review
@@ -51,7 +50,7 @@ app.command("play")(play)
 app.command("simulate")(simulate)
 app.command("replay")(replay)
 app.command("review")(review)
-app.command("explorer")(explorer)
+app.command("explorer")(puzzle.explorer)
 app.command("verify")(verify)
 app.command("bench")(bench)
 app.command("warm")(warm)
