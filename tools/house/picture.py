@@ -33,6 +33,8 @@ ABOUT = {
     "cli": "the goldenspike command",
     "arena": "many games, ratings",
     "review": "what a good player would say",
+    "puzzles": "one idea is clearly best",
+    "explorer": "what first tickets are worth",
     "envs": "learning environments",
     "server": "tables on a network",
     "bots": "players that see a view and answer with an action",
@@ -58,6 +60,7 @@ STYLE = f"""
   .chip {{ fill: #f6eedd; stroke: #e2d6b9 }} .ink {{ fill: #22242a }} .muted {{ fill: #5d574b }}
   .band {{ fill-opacity: .5 }} .casing {{ stroke: #fffaf0 }}
   .cli {{ color: #2a2a30 }} .arena {{ color: #ef8a2c }} .review {{ color: #f5d13c }}
+  .puzzles {{ color: #8c5aa8 }} .explorer {{ color: #3c8f5a }}
   .envs {{ color: #3e975c }} .server {{ color: #0f74cc }} .bots {{ color: #784b8f }}
   .workshop {{ color: #5b8c2a }}
   .game {{ color: #c32e2e }} .notation {{ color: #c9962c }} .observation {{ color: #12787c }}

@@ -183,6 +183,25 @@ test('the review of a game', async ({ browser }) => {
   await shoot(page, 'review-tab');
 });
 
+test('a puzzle and first tickets', async ({ browser }) => {
+  const page = await fresh(browser);
+  // The first puzzle on USA whose answer is a track.
+  let answer = '';
+  for (let number = 1; !answer.startsWith('claim '); number += 1) {
+    await page.goto(`/puzzles/usa/${number}`);
+    await page.locator('[data-puzzle]').waitFor();
+    const puzzle = (await (await page.request.get(`/api/puzzles/usa/${number}`)).json()) as { answer: string };
+    answer = puzzle.answer;
+  }
+  await page.locator(`[data-option="${answer}"]`).click();
+  await page.locator('[data-do="answer"]').click();
+  await page.locator('svg.board .trace').first().waitFor();
+  await shoot(page, 'puzzle');
+  await page.goto('/explorer/usa?tickets=boston-miami,denver-el_paso,new_york-seattle');
+  await page.locator('table tbody tr').first().waitFor();
+  await shoot(page, 'explorer');
+});
+
 test('final scoring and replay', async ({ browser }) => {
   const page = await fresh(browser);
   const id = await newTable(page, { bots: 2 });

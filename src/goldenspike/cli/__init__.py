@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from goldenspike.cli import admin, board, bot, serve
+from goldenspike.cli import admin, board, bot, puzzle, serve
 from goldenspike.cli.arena import arena
 from goldenspike.cli.bench import bench
 from goldenspike.cli.play import play
@@ -44,11 +44,13 @@ app = typer.Typer(
 app.add_typer(board.app, name="board")
 app.add_typer(bot.app, name="bot")
 app.add_typer(admin.app, name="admin")
+app.add_typer(puzzle.app, name="puzzle")
 app.command("arena")(arena)
 app.command("play")(play)
 app.command("simulate")(simulate)
 app.command("replay")(replay)
 app.command("review")(review)
+app.command("explorer")(puzzle.explorer)
 app.command("verify")(verify)
 app.command("bench")(bench)
 app.command("warm")(warm)

@@ -133,11 +133,19 @@ class Judge:
         assert view.seat is not None
         simulated = self.estimator.simulate_view(view, pair, seed, worlds, to_end=True)
         ends = margins(simulated, view.seat)
-        gaps = ends[:, 1] - ends[:, 0]
-        error = max(0.1, float(gaps.std(ddof=1)) / math.sqrt(len(gaps)))
-        weights = (1 / DOUBT**2, 1 / error**2)
-        gain = (TRUST * estimated * weights[0] + float(gaps.mean()) * weights[1]) / sum(weights)
-        return gain if gain > 1 / math.sqrt(sum(weights)) else 0.0
+        gain, error = blended(estimated, ends[:, 1] - ends[:, 0])
+        return gain if gain > error else 0.0
+
+
+def blended(estimated: float, gaps: NDArray[np.float64]) -> tuple[float, float]:
+    """Weigh a difference in points by the network with those at the ends of games.
+
+    Returns the difference and its standard error.
+    """
+    error = max(0.1, float(gaps.std(ddof=1)) / math.sqrt(len(gaps)))
+    weights = (1 / DOUBT**2, 1 / error**2)
+    gain = (TRUST * estimated * weights[0] + float(gaps.mean()) * weights[1]) / sum(weights)
+    return gain, 1 / math.sqrt(sum(weights))
 
 
 def _sure(gaps: NDArray[np.float64]) -> bool:

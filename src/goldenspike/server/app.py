@@ -42,6 +42,7 @@ from goldenspike.server.people.lobby import Lobby, Watcher
 from goldenspike.server.people.notices import NoticeService
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import Closing
+from goldenspike.server.puzzles import routes as puzzle_routes
 from goldenspike.server.reviews import routes as review_routes
 from goldenspike.server.reviews.review_queue import ReviewQueue
 from goldenspike.server.settings import Settings
@@ -274,6 +275,7 @@ def create_app(settings: Settings | None = None) -> Gate:
             *table_routes.HANDLERS,
             *workshop_routes.HANDLERS,
             *review_routes.HANDLERS,
+            *puzzle_routes.HANDLERS,
             *health_routes.HANDLERS,
             *api_docs.HANDLERS,
             *web_files.HANDLERS,

@@ -10,6 +10,7 @@ import type {
   EarthFrame,
   EarthOutlines,
   ErrorBody,
+  FirstTickets,
   Joined,
   Leaderboard,
   MyBoards,
@@ -20,6 +21,8 @@ import type {
   OwnBoard,
   OwnBoardList,
   Person,
+  PuzzleDetail,
+  PuzzleList,
   RandomBoard,
   RecoveryCodes,
   Replay,
@@ -191,6 +194,12 @@ export async function boards(): Promise<BoardList> {
   return { ...list, boards: [...list.boards].sort((a, b) => Number(b.id === 'usa') - Number(a.id === 'usa')) };
 }
 export const leaderboard = (board: string): Promise<Leaderboard> => get(`/leaderboard/${encodeURIComponent(board)}`);
+export const puzzleList = (): Promise<PuzzleList> => get('/puzzles');
+export const puzzle = (board: string, number: number): Promise<PuzzleDetail> =>
+  get(`/puzzles/${encodeURIComponent(board)}/${number}`);
+/** What first tickets are worth; `offer`: ids with commas between them, or '' for none. */
+export const firstTickets = (board: string, offer: string): Promise<FirstTickets> =>
+  get(`/first-tickets/${encodeURIComponent(board)}${offer ? `?offer=${encodeURIComponent(offer)}` : ''}`);
 export const boardDetail = (id: string, hash?: string | null): Promise<BoardDetail> =>
   get(`/boards/${encodeURIComponent(id)}${hash ? `?hash=${encodeURIComponent(hash)}` : ''}`);
 

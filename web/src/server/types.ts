@@ -678,6 +678,80 @@ export interface ReviewStatus {
   review: Review | null;
 }
 
+/** The puzzles of a board. */
+export interface PuzzleBoard {
+  board: string;
+  /** How many there are. */
+  puzzles: number;
+  /** The number of today's puzzle. */
+  today: number;
+}
+
+/** All boards with puzzles. */
+export interface PuzzleList {
+  /** Today by UTC, as 2026-11-18. */
+  day: string;
+  boards: PuzzleBoard[];
+}
+
+/** An action to choose. */
+export interface PuzzleOption {
+  action: string;
+  /** Of winning, against the answer. */
+  chance_lost: number;
+  points_lost: number;
+  /** Messages: why the answer is better; of the answer: what is for it. */
+  reasons: ReviewMessage[];
+}
+
+/** A puzzle, as the seat to move sees it, with its answer. */
+export interface PuzzleDetail {
+  id: string;
+  board: string;
+  board_hash: string;
+  /** Of a puzzle on its board, from 1 on. */
+  number: number;
+  /** To move. */
+  seat: number;
+  /** All that the seat knows. */
+  view: View;
+  /** Free tracks that the seat may not claim. */
+  closed: string[];
+  /** Of winning, after the answer. */
+  chance: number;
+  options: PuzzleOption[];
+  /** The action that is best. */
+  answer: string;
+  /** Tracks that the seat's plan needs. */
+  plan: string[];
+  themes: string[];
+}
+
+/** Some of the first tickets, and what keeping them is worth. */
+export interface KeptTickets {
+  tickets: string[];
+  /** Of winning, between two planners. */
+  chance: number;
+  /** The lower end of its 95 % interval. */
+  chance_low: number;
+  chance_high: number;
+  /** Final points. */
+  points: number;
+  /** Half of their 95 % interval. */
+  points_error: number;
+}
+
+/** What first tickets of a board are worth. */
+export interface FirstTickets {
+  board: string;
+  /** The games that this was estimated from. */
+  games: number;
+  /** How many tickets are offered first. */
+  offered: number;
+  /** All that may be kept, the best first; empty without an offer. */
+  keeps: KeptTickets[];
+}
+
 /** It is done. */
 export interface Done {
   done: boolean;

@@ -14,9 +14,18 @@ describe('addresses', () => {
     ['/workshop', { name: 'workshop', from: null }],
     ['/workshop/editor', { name: 'editor', draft: null, from: null }],
     ['/board/own_1', { name: 'board', id: 'own_1' }],
+    ['/puzzles', { name: 'puzzles' }],
+    ['/puzzles/usa/7', { name: 'puzzle', board: 'usa', number: 7 }],
+    ['/puzzles/usa/0', { name: 'missing' }],
     ['/nonsense/at/all', { name: 'missing' }],
     ['/table/%E0%A4%A', { name: 'table', id: '%E0%A4%A' }],
   ])('%s', (path, page) => expect(pageOf(path)).toEqual(page));
+  it('an offer of first tickets is part of its address', () =>
+    expect(pageOf('/explorer/usa', new URLSearchParams('tickets=a-b,c-d'))).toEqual({
+      name: 'explorer',
+      board: 'usa',
+      tickets: ['a-b', 'c-d'],
+    }));
   it('a replay opens at its step and seat', () =>
     expect(pageOf('/replay/x', new URLSearchParams('step=12&eyes=1&tab=review'))).toEqual({
       name: 'replay',

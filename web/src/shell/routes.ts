@@ -8,6 +8,9 @@ export type Page =
   | { name: 'settings' }
   | { name: 'account' }
   | { name: 'moderation' }
+  | { name: 'puzzles' }
+  | { name: 'explorer'; board: string; tickets: string[] }
+  | { name: 'puzzle'; board: string; number: number }
   | { name: 'workshop'; from: string | null }
   | { name: 'editor'; draft: string | null; from: string | null }
   | { name: 'board'; id: string }
@@ -19,7 +22,7 @@ export type Page =
   | { name: 'replay'; id: string; step: number | null; eyes: string; tab: 'game' | 'review'; whatIf: boolean }
   | { name: 'missing' };
 
-const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'moderation'] as const;
+const SIMPLE = ['new', 'lobby', 'games', 'settings', 'account', 'moderation', 'puzzles'] as const;
 
 export function pageOf(path: string, query: URLSearchParams = new URLSearchParams()): Page {
   const parts = path.split('/').filter(Boolean).map(safeDecode);
@@ -36,6 +39,8 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
     if (first === 'workshop' && second === 'editor')
       return { name: 'editor', draft: query.get('draft'), from: query.get('from') };
     if (first === 'rules' || first === 'leaderboard') return { name: first, board: second };
+    if (first === 'explorer')
+      return { name: 'explorer', board: second, tickets: (query.get('tickets') ?? '').split(',').filter(Boolean) };
     if (first === 'join') return { name: 'join', code: second };
     if (first === 'board') return { name: 'board', id: second };
     if (first === 'table') return { name: 'table', id: second };
@@ -52,6 +57,8 @@ export function pageOf(path: string, query: URLSearchParams = new URLSearchParam
       };
     }
   }
+  if (parts.length === 3 && first === 'puzzles' && second && /^[1-9]\d{0,5}$/.test(parts[2]!))
+    return { name: 'puzzle', board: second, number: Number(parts[2]) };
   return { name: 'missing' };
 }
 

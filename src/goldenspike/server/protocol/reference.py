@@ -22,6 +22,7 @@ from goldenspike.server.protocol import (
     bodies,
     messages,
     person_bodies,
+    puzzle_bodies,
     refusals,
     result_bodies,
     review_bodies,
@@ -255,6 +256,21 @@ ROUTES: tuple[tuple[str, str, str, str, str], ...] = (
         "TableForYou",
         "finished: a running table of yours, with bots or at one device, that goes on from a step; never rated",
     ),
+    ("GET", "/api/puzzles", "", "PuzzleList", "boards with puzzles, and the puzzle of the day"),
+    (
+        "GET",
+        "/api/puzzles/{board}/{number}",
+        "",
+        "PuzzleDetail",
+        "a puzzle as the seat to move sees it, with its answer",
+    ),
+    (
+        "GET",
+        "/api/first-tickets/{board}",
+        "",
+        "FirstTickets",
+        "what first tickets are worth; `?offer=a-b,c-d,e-f` for one offer",
+    ),
     ("GET", "/api/leaderboard/{board}", "", "Leaderboard", "ratings of accounts, and yours"),
     ("GET", "/api/openapi.json", "", "", "this API as OpenAPI"),
     ("GET", "/api/docs", "", "", "the same as a page"),
@@ -455,7 +471,8 @@ def page() -> str:
     parts += [
         describe(kind)
         for module in (
-            *(person_bodies, table_bodies, board_bodies, result_bodies, review_bodies, bodies),
+            *(person_bodies, table_bodies, board_bodies, result_bodies, review_bodies),
+            *(puzzle_bodies, bodies),
         )
         for kind in vars(module).values()
         if isinstance(kind, type)

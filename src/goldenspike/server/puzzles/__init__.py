@@ -1,0 +1,1 @@
+"""Puzzles and first tickets: data of the package, for everybody."""
