@@ -16,7 +16,7 @@ from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import PlainState, Row
 from goldenspike.score import Outcome, Score
 from goldenspike.seat_hints import SeatHints, find_hints
-from goldenspike.view_json import ViewParts, write_parts, write_views
+from goldenspike.view_json import ViewMark, ViewParts, write_parts, write_views
 from goldenspike.whole_numbers import whole
 
 if TYPE_CHECKING:
@@ -218,18 +218,26 @@ class GameQueries:
         """
         return write_views(self.view_parts(viewers))
 
-    def view_parts(self, viewers: Iterable[int | None]) -> ViewParts:
+    def view_parts(self, viewers: Iterable[int | None], since: ViewMark | None = None) -> ViewParts:
         """Return what `views_to_json` is put together from: what the viewers share is there once.
 
+        `since` is the mark of parts that were made earlier in this game. Seats that have not
+        changed since are left empty.
+
         >>> import goldenspike as gs
-        >>> parts = gs.Game("usa", players=2, seed=7, first=0).view_parts([0, 1])
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> parts = game.view_parts([0, 1])
         >>> parts.shared["deck"], parts.own[1]["cards"]
         (97, {'blue': 1, 'white': 1, 'green': 1, 'locomotive': 1})
+        >>> event = game.play(game.legal()[0])
+        >>> later = game.view_parts([0, 1], parts.mark)
+        >>> later.own[0]["ticket_counts"], later.own[1]
+        ({'main': 2}, {})
         """
         s, who = self._current, list(viewers)
         acts = s.turn in who and s.phase != OVER_PHASE
-        legal = [str(action) for action in self.legal()] if acts else None
-        return write_parts(self._kernel_board, s, who, legal)
+        legal = [action.text for action in self.legal()] if acts else None
+        return write_parts(self._kernel_board, s, who, legal, since)
 
     def hints(self, viewer: int | None, last: SeatHints | None = None) -> SeatHints:
         """Return what `view(viewer).hints()` returns, made from the viewer's last hints.

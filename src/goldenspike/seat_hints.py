@@ -27,8 +27,9 @@ from goldenspike.rules.network import build_network, connected
 from goldenspike.rules.tickets import held_tickets
 
 _thread = ThreadScratch()
-MOST_KEPT = 5000
+MOST_KEPT = 2000
 """How many results are kept for a board."""
+NO_TRACKS: frozenset[int] = frozenset()
 
 
 class TrackFacts:
@@ -37,23 +38,59 @@ class TrackFacts:
     def __init__(self, kernel_board: KernelBoard) -> None:
         b, numbers = kernel_board.plain, kernel_board.track_number
         self.tracks = [
-            (track.id, numbers[i], b.track_class[numbers[i]], track.trains)
+            (track.id, numbers[i], track.trains, b.track_toll[numbers[i]])
             for i, track in enumerate(kernel_board.board.tracks)
         ]
-        """Of each track: its id, its number in the kernel, its class and the trains it takes."""
+        """Of each track: its id, its number in the kernel, the trains it takes and its toll."""
+        self.track = {track[1]: track for track in self.tracks}
+        """The same by number."""
+        self.closable = [(name, t) for name, t, *_ in self.tracks if b.parallel_n[t]]
+        """The tracks that parallel ones may close."""
+        self.parallel: dict[int, list[int]] = {
+            t: b.parallel[t][: b.parallel_n[t]] for _, t, *_ in self.tracks
+        }
+        """Of each track, those parallel to it."""
+        self.classes: list[list[list[tuple[str, int, int, int]]]] = [[] for _ in range(GRAY + 1)]
+        """By colour, the tracks of each class."""
+        self._kinds: list[list[int]] = [[] for _ in range(GRAY + 1)]
+        """By colour, the numbers of these classes."""
+        for k in range(b.classes):
+            of_class = range(b.class_start[k], b.class_start[k + 1])
+            self.classes[b.class_colour[k]].append([self.track[t] for t in of_class])
+            self._kinds[b.class_colour[k]].append(k)
+        self._special = [any(not b.class_plain[k] for k in of) for of in self._kinds]
+        """By colour: whether other cards may be given for some of its tracks."""
         self._board = b
-        self._missing: dict[tuple[int, int, int, int], int] = {}
+        self._lacking: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
 
-    def missing(self, k: int, have: int, locomotives: int, total: int) -> int:
-        """Return `missing_in_colour`, each computed once."""
+    def lacking(self, hand: list[int], total: int) -> list[tuple[int, ...]]:
+        """Return, by colour, how many cards a hand lacks for a track of each class."""
+        locomotives, most = hand[LOCOMOTIVE], max(hand[:LOCOMOTIVE])
+        return [
+            self._lacking_in(colour, most if colour == GRAY else hand[colour], locomotives, total)
+            for colour in range(GRAY + 1)
+        ]
+
+    def touched(self, before: list[int], after: list[int]) -> frozenset[int]:
+        """Return the tracks that have changed their owner, and those parallel to them."""
+        if before is after or before == after:
+            return NO_TRACKS
+        taken = [t for t in self.parallel if before[t] != after[t]]
+        return frozenset(taken).union(*(self.parallel[t] for t in taken))
+
+    def _lacking_in(self, colour: int, have: int, locomotives: int, total: int) -> tuple[int, ...]:
+        """Return `missing_in_colour` for each class of a colour, each computed once."""
         # The size of the hand matters only where other cards may be given as substitutes.
-        key = (k, have, locomotives, 0 if self._board.class_plain[k] else total)
-        known = self._missing.get(key)
+        key = (colour, have, locomotives, total if self._special[colour] else 0)
+        known = self._lacking.get(key)
         if known is None:
-            known = missing_in_colour(self._board, k, have, locomotives, total)[0]
-            if len(self._missing) >= MOST_KEPT:
-                self._missing.clear()
-            self._missing[key] = known
+            b = self._board
+            known = tuple(
+                missing_in_colour(b, k, have, locomotives, total)[0] for k in self._kinds[colour]
+            )
+            if len(self._lacking) >= MOST_KEPT:
+                self._lacking.clear()
+            self._lacking[key] = known
         return known
 
 
@@ -69,30 +106,97 @@ def _facts_of(kernel_board: KernelBoard) -> TrackFacts:
 
 @dataclass(frozen=True, slots=True)
 class SeatHints:
-    """Hints for one viewer at one number."""
+    """Hints for one viewer at one number.
 
+    How many cards the seat lacks for each track is not kept: it follows from `lacking` and from
+    which tracks are open.
+    """
+
+    seat: int | None
     closed: list[str]
     """Free tracks that are closed to the seat by a parallel one; spectator: to everybody."""
-    missing: dict[str, int] = field(default_factory=dict)
-    """How many cards the seat lacks for each other track that it could still claim."""
+    owner: list[int]
+    blocked: list[int]
     ways: dict[int, frozenset[int] | None] = field(default_factory=dict)
     """By ticket, a way that the seat can still claim (numbers in the kernel); None: none is left.
 
     It was the cheapest one when it was found; empty: the ticket is made.
     """
-    owner: list[int] = field(default_factory=list)
     hand: list[int] = field(default_factory=list)
     trains: int = 0
-    """What the hints were made from, to see what has changed."""
+    tokens: int = 0
+    lacking: list[tuple[int, ...]] = field(default_factory=list)
+    """By colour, how many cards the seat lacks for a track of each class."""
 
     def to_json(self, kernel_board: KernelBoard) -> dict[str, Any]:
         """Return the hints as JSON, tickets as `made`, `open` or `lost`."""
+        return {
+            "closed": self.closed,
+            "missing": self._missing(_facts_of(kernel_board)),
+            "tickets": self._tickets(kernel_board),
+        }
+
+    def patch_since(self, last: SeatHints, kernel_board: KernelBoard) -> dict[str, Any]:
+        """Return what changed since earlier hints of the same seat, as a JSON merge patch."""
+        if self is last:
+            return {}
+        patch: dict[str, Any] = {}
+        if self.closed != last.closed:
+            patch["closed"] = self.closed
+        missing = self._missing_since(last, _facts_of(kernel_board))
+        if missing:
+            patch["missing"] = missing
+        if self.ways is not last.ways:
+            before = last._tickets(kernel_board)
+            after = self._tickets(kernel_board)
+            tickets = {t: state for t, state in after.items() if before.get(t) != state}
+            if tickets:
+                patch["tickets"] = tickets
+        return patch
+
+    def _is_open(self, t: int, trains: int, toll: int) -> bool:
+        """Whether the seat could claim a track with enough cards."""
+        affordable = trains <= self.trains and toll <= self.tokens
+        return affordable and not self.blocked[t] >> (self.seat or 0) & 1
+
+    def _missing(self, facts: TrackFacts) -> dict[str, int]:
+        return {
+            name: number
+            for classes, numbers in zip(facts.classes, self.lacking, strict=False)
+            for tracks, number in zip(classes, numbers, strict=True)
+            for name, t, trains, toll in tracks
+            if self._is_open(t, trains, toll)
+        }
+
+    def _missing_since(self, last: SeatHints, facts: TrackFacts) -> dict[str, int | None]:
+        missing: dict[str, int | None] = {}
+        if self.seat is None:
+            return missing
+        if self.lacking is not last.lacking:
+            for classes, before, after in zip(
+                facts.classes, last.lacking, self.lacking, strict=True
+            ):
+                if before is not after:
+                    for tracks, was, now in zip(classes, before, after, strict=True):
+                        if was != now:
+                            for name, t, trains, toll in tracks:
+                                if self._is_open(t, trains, toll):
+                                    missing[name] = now
+        if (self.trains, self.tokens) != (last.trains, last.tokens):
+            gone = facts.tracks
+        else:
+            gone = [facts.track[t] for t in facts.touched(last.owner, self.owner)]
+        for name, t, trains, toll in gone:
+            if last._is_open(t, trains, toll) and not self._is_open(t, trains, toll):
+                missing[name] = None
+        return missing
+
+    def _tickets(self, kernel_board: KernelBoard) -> dict[str, str]:
         tickets = kernel_board.board.tickets
-        states = {
+        return {
             tickets[t].id: "lost" if way is None else "open" if way else "made"
             for t, way in self.ways.items()
         }
-        return {"closed": self.closed, "missing": self.missing, "tickets": states}
 
 
 def find_hints(
@@ -102,58 +206,50 @@ def find_hints(
 
     `last` are hints of the same viewer at an earlier moment of the same game.
     """
-    same_map = last is not None and last.owner == s.owner
+    facts = _facts_of(kernel_board)
+    touched = NO_TRACKS if last is None else facts.touched(last.owner, s.owner)
     if viewer is None:
-        if last is not None and same_map:
+        if last is not None and not touched:
             return last
-        return SeatHints(closed_tracks(kernel_board, s, range(s.players)), owner=s.owner)
-    held = held_tickets(s, viewer)
-    if last is not None and same_map and last.hand == s.hands[viewer]:
-        if list(last.ways) == held:
-            return last
-        missing = last.missing
-    else:
-        missing = missing_cards(kernel_board, s, viewer)
-    if last is not None and same_map:
-        closed = last.closed
-        ways = {
-            t: last.ways[t] if t in last.ways else find_way(kernel_board, s, viewer, t)
-            for t in held
-        }
-    else:
+        closed = closed_tracks(kernel_board, s, range(s.players))
+        return SeatHints(None, closed, s.owner, s.blocked)
+    held, hand, trains = held_tickets(s, viewer), s.hands[viewer], s.trains[viewer]
+    if last is None:
+        lacking = facts.lacking(hand, s.cards[viewer])
+        ways = {t: find_way(kernel_board, s, viewer, t) for t in held}
         closed = closed_tracks(kernel_board, s, [viewer])
-        ways = _current_ways(kernel_board, s, viewer, held, last)
-    return SeatHints(closed, missing, ways, s.owner, s.hands[viewer], s.trains[viewer])
+    else:
+        same_hand, same_tickets = last.hand == hand, list(last.ways) == held
+        if same_hand and same_tickets and not touched:
+            return last
+        lacking = last.lacking if same_hand else facts.lacking(hand, s.cards[viewer])
+        ways, closed = last.ways, last.closed
+        if touched or not same_tickets:
+            ways = _current_ways(kernel_board, s, viewer, held, last, touched)
+        if any(facts.parallel[t] for t in touched):
+            closed = closed_tracks(kernel_board, s, [viewer])
+    tokens = s.tokens[viewer]
+    return SeatHints(viewer, closed, s.owner, s.blocked, ways, hand, trains, tokens, lacking)
 
 
 def closed_tracks(kernel_board: KernelBoard, s: Any, seats: range | list[int]) -> list[str]:
     """List the free tracks that are closed to each of these seats (CLAIM-5, CLAIM-6)."""
     mask = sum(1 << seat for seat in seats)
+    blocked, owner = s.blocked, s.owner
     return [
         name
-        for name, t, _, _ in _facts_of(kernel_board).tracks
-        if s.blocked[t] & mask == mask and s.owner[t] == NOBODY
+        for name, t in _facts_of(kernel_board).closable
+        if blocked[t] & mask == mask and owner[t] == NOBODY
     ]
 
 
-def missing_cards(kernel_board: KernelBoard, s: Any, seat: int) -> dict[str, int]:
-    """Return how many cards a seat lacks for each track that it could claim with enough cards."""
-    hand, total, trains = s.hands[seat], s.cards[seat], s.trains[seat]
-    colour_of, facts, most = kernel_board.plain.class_colour, _facts_of(kernel_board), max(hand[:8])
-    by_class: dict[int, int] = {}
-    missing = {}
-    toll, tokens = kernel_board.plain.class_toll, s.tokens[seat]
-    for name, t, k, needed in facts.tracks:
-        if needed <= trains and not s.blocked[t] >> seat & 1 and toll[k] <= tokens:
-            if k not in by_class:
-                have = most if colour_of[k] == GRAY else hand[colour_of[k]]
-                by_class[k] = facts.missing(k, have, hand[LOCOMOTIVE], total)
-            missing[name] = by_class[k]
-    return missing
-
-
 def _current_ways(
-    kernel_board: KernelBoard, s: Any, seat: int, held: Iterable[int], last: SeatHints | None
+    kernel_board: KernelBoard,
+    s: Any,
+    seat: int,
+    held: Iterable[int],
+    last: SeatHints,
+    touched: frozenset[int],
 ) -> dict[int, frozenset[int] | None]:
     """Return a way for each ticket; the last one as long as it will do, since finding one is slow.
 
@@ -164,11 +260,11 @@ def _current_ways(
     ways: dict[int, frozenset[int] | None] = {}
     edges = -1
     for ticket in held:
-        if last is None or ticket not in last.ways:
+        if ticket not in last.ways:
             ways[ticket] = find_way(kernel_board, s, seat, ticket)
             continue
         way = last.ways[ticket]
-        if way:
+        if way and (trains != last.trains or not touched.isdisjoint(way)):
             way = frozenset(t for t in way if s.owner[t] != seat)
             if way and trains != last.trains:
                 # The seat claimed a track, perhaps beside the way: is the ticket made by now?
@@ -177,6 +273,7 @@ def _current_ways(
                     _, edges = build_network(s, b, seat, scratch)
                 if connected(b, edges, scratch, ends.a, ends.b):
                     way = frozenset()
+            way = frozenset(_open_instead(kernel_board, s, seat, t) for t in way)
             too_long = sum(b.track_trains[t] for t in way) > trains
             tokens = s.tokens[seat]
             usable = all(is_open(s, seat, t) and b.track_toll[t] <= tokens for t in way)
@@ -184,6 +281,15 @@ def _current_ways(
                 way, edges = find_way(kernel_board, s, seat, ticket), -1
         ways[ticket] = way
     return ways
+
+
+def _open_instead(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> int:
+    """Return a track, or if it is closed an open one parallel to it, if there is one."""
+    if not is_open(s, seat, track):
+        for other in _facts_of(kernel_board).parallel[track]:
+            if is_open(s, seat, other):
+                return other
+    return track
 
 
 def find_way(kernel_board: KernelBoard, s: Any, seat: int, ticket: int) -> frozenset[int] | None:

@@ -23,8 +23,23 @@ from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.tickets import held_tickets, offered_tickets
 
 
+class ViewMark(NamedTuple):
+    """What parts were made from, to see what has changed since."""
+
+    shared: dict[str, Any]
+    owner: list[int]
+    waiting: list[list[int]]
+    seats: list[tuple[Any, ...]]
+    """By seat: the fields that everybody sees."""
+    own: dict[int, tuple[Any, ...]]
+    """By viewer: the fields of its seat that it sees as well."""
+
+
 class ViewParts(NamedTuple):
-    """What several viewers see of one state, taken apart."""
+    """What several viewers see of one state, taken apart.
+
+    A seat is empty if it is the same as at the mark that the parts were made with.
+    """
 
     viewers: list[int | None]
     shared: dict[str, Any]
@@ -38,6 +53,7 @@ class ViewParts(NamedTuple):
     turn: int
     legal: list[str] | None
     """The actions of the seat to act; None if that seat is no viewer."""
+    mark: ViewMark
 
     def seats_of(self, viewer: int | None) -> list[dict[str, Any]]:
         """The seats as one viewer sees them."""
@@ -65,20 +81,52 @@ def write_views(parts: ViewParts) -> dict[int | None, dict[str, Any]]:
 
 
 def write_parts(
-    kernel_board: KernelBoard, s: Any, viewers: Iterable[int | None], legal: list[str] | None
+    kernel_board: KernelBoard,
+    s: Any,
+    viewers: Iterable[int | None],
+    legal: list[str] | None,
+    since: ViewMark | None = None,
 ) -> ViewParts:
-    """Write what the viewers see; `legal` are the actions of the seat to act, if it is one."""
-    board, over = kernel_board.board, s.phase == OVER_PHASE
+    """Write what the viewers see; `legal` are the actions of the seat to act, if it is one.
+
+    `since` is the mark of parts from an earlier moment of the same game: what has not changed is
+    not written again.
+    """
+    over = s.phase == OVER_PHASE
     who = list(viewers)
-    seats = [_public_seat(kernel_board, s, p) for p in range(s.players)]
+    if over:
+        # All is shown now.
+        since = None
+    made_from = [_public_fields(s, p) for p in range(s.players)]
+    fresh = [since is None or made_from[p] != since.seats[p] for p in range(s.players)]
+    seats = [_public_seat(kernel_board, s, p) if fresh[p] else {} for p in range(s.players)]
     if over:
         seats = [seat | _own_part(kernel_board, s, p) for p, seat in enumerate(seats)]
     to_players = [
         seat | {"counted": counts_by_name(s.counted[p])}
-        if not over and s.counted[p] != s.known[p]
+        if seat and not over and s.counted[p] != s.known[p]
         else seat
         for p, seat in enumerate(seats)
     ]
+    own: dict[int, dict[str, Any]] = {}
+    own_from: dict[int, tuple[Any, ...]] = {}
+    for p in who:
+        if p is not None and not over:
+            own_from[p] = _own_fields(s, p)
+            if fresh[p] or since is None or since.own.get(p) != own_from[p]:
+                seat = seats[p] or _public_seat(kernel_board, s, p)
+                own[p] = seat | _own_part(kernel_board, s, p)
+            else:
+                own[p] = {}
+    shared = _shared_part(kernel_board, s, since)
+    mark = ViewMark(shared, s.owner, s.waiting, made_from, own_from)
+    return ViewParts(who, shared, seats, to_players, own, s.turn, None if over else legal, mark)
+
+
+def _shared_part(kernel_board: KernelBoard, s: Any, since: ViewMark | None) -> dict[str, Any]:
+    """Write what everybody sees alike, but for the seats."""
+    board = kernel_board.board
+    same_map = since is not None and (since.owner is s.owner or since.owner == s.owner)
     shared: dict[str, Any] = {
         "board": board.source,
         "players": s.players,
@@ -89,15 +137,33 @@ def write_parts(
         "market": market_by_name(board, s),
         "ticket_decks": dict(zip(board.ticket_decks, s.ticket_deck_n, strict=False)),
         "removed_tickets": sum(s.removed_n),
-        "routes": routes_by_name(kernel_board, s),
+        "routes": since.shared["routes"]
+        if since is not None and same_map
+        else routes_by_name(kernel_board, s),
         "last_turns": s.last_turns if s.last_turns >= 0 else None,
     }
     if board.passengers:
-        shared["places"] = waiting_by_name(board, s)
-    shared |= write_claim(kernel_board, s)
-    seated = [] if over else [viewer for viewer in who if viewer is not None]
-    own = {p: seats[p] | _own_part(kernel_board, s, p) for p in seated}
-    return ViewParts(who, shared, seats, to_players, own, s.turn, None if over else legal)
+        same = since is not None and (since.waiting is s.waiting or since.waiting == s.waiting)
+        shared["places"] = (
+            since.shared["places"] if since is not None and same else waiting_by_name(board, s)
+        )
+    return shared | write_claim(kernel_board, s)
+
+
+def _public_fields(s: Any, p: int) -> tuple[Any, ...]:
+    """Return what the public part of a seat is made from."""
+    return (
+        s.cards[p], s.known[p], s.counted[p], s.held_n[p], s.offer_n[p], s.trains[p],
+        s.route_points[p], s.passengers[p],
+    )  # fmt: skip
+
+
+def _own_fields(s: Any, p: int) -> tuple[Any, ...]:
+    """Return what the seat's own part is made from.
+
+    Tickets are returned when others are kept, and stay so until the log ends and begins again.
+    """
+    return s.hands[p], s.held[p], s.offer[p], s.spared[p], s.log_n
 
 
 def _public_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:

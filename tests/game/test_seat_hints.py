@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
+from goldenspike.server.protocol import merge_patch
 from goldenspike.ways import cheapest_way
 
 
@@ -37,16 +38,19 @@ def test_hints_are_kept_current(board: str, players: int, seed: int):
     game = gs.Game(board, players=players, seed=seed)
     source = random.Random(seed)
     kept = {viewer: game.hints(viewer) for viewer in (*range(players), None)}
+    shown = {viewer: hints.to_json(game.kernel_board) for viewer, hints in kept.items()}
     seen = set()
     while not game.over:
         claims = [action for action in game.legal() if action.kind == "claim"]
         game.play(source.choice(claims if claims and source.random() < 0.5 else game.legal()))
         for viewer, last in kept.items():
             kept[viewer] = game.hints(viewer, last)
+            patch = kept[viewer].patch_since(last, game.kernel_board)
+            shown[viewer] = merge_patch.apply(shown[viewer], patch)
             if source.random() < 0.1 or game.over:
                 hints = kept[viewer].to_json(game.kernel_board)
                 view = game.view(viewer)
-                assert hints == view.hints() == by_asking(view)
+                assert hints == view.hints() == by_asking(view) == shown[viewer]
                 seen |= set(hints["tickets"].values())
     assert seen >= {"open", "lost"}
 

@@ -36,3 +36,23 @@ def test_views_made_together_do_not_depend_on_what_is_hidden(
             for viewer in (*range(players), None):
                 other = game.resample(viewer, seed=step)
                 assert other.views_to_json([viewer]) == game.views_to_json([viewer])
+
+
+@examples(6)
+@given(tables, seeds, tastes)
+def test_parts_since_a_mark_are_all_that_has_changed(table: tuple[str, int], seed: int, taste: str):
+    board, players = table
+    viewers = [*range(players), None]
+    kept = None
+    for game in walk(board, players, seed, taste):
+        whole = game.view_parts(viewers)
+        if kept is None or game.over:
+            kept = whole
+        else:
+            new = game.view_parts(viewers, kept.mark)
+            kept = new._replace(
+                seats=[b or a for a, b in zip(kept.seats, new.seats, strict=True)],
+                to_players=[b or a for a, b in zip(kept.to_players, new.to_players, strict=True)],
+                own={p: seat or kept.own[p] for p, seat in new.own.items()},
+            )
+        assert kept._replace(mark=whole.mark) == whole

@@ -195,7 +195,7 @@ def _write(kernel_board: KernelBoard, s: Any, code: int, fixed: dict[int, Action
     else:
         words = _objects(kernel_board, s, kind, argument)
     action = Action(code, " ".join([ACTION_KINDS[kind], *words]))
-    if kind in FIXED_KINDS:
+    if kind in FIXED_KINDS or (kind == ASKING and len(kernel_board.board.ticket_decks) == 1):
         fixed[code] = action
     return action
 

@@ -108,10 +108,11 @@ def colours_with(s: Record, p: int, n: int) -> int:
 def most_of_one_colour(b: Record, k: int, hand: Ints) -> int:
     """How many cards of one colour a hand has for a class-k track; on gray, whichever has most."""
     colour = int(b.class_colour[k])
+    if colour != GRAY:
+        return int(hand[colour])
     have = 0
     for c in range(8):
-        if c == colour or colour == GRAY:
-            have = max(have, int(hand[c]))
+        have = max(have, int(hand[c]))
     return have
 
 

@@ -12,10 +12,9 @@ def diff(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     {'b': {'c': 3}, 'a': None}
     """
     patch: dict[str, Any] = {}
-    for key, value in new.items():
-        before = old.get(key)
-        if value is before:
-            continue
+    get = old.get
+    for key, value in [item for item in new.items() if get(item[0]) is not item[1]]:
+        before = get(key)
         if isinstance(value, dict) and isinstance(before, dict):
             inner = diff(before, value)
             if inner:

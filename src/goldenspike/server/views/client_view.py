@@ -18,7 +18,7 @@ from goldenspike.seat_hints import SeatHints
 from goldenspike.server.protocol import merge_patch
 from goldenspike.server.protocol.messages import By, ClockState
 from goldenspike.server.views.past_events import PastEvents, Viewer
-from goldenspike.view_json import ViewParts
+from goldenspike.view_json import ViewMark, ViewParts
 
 KEPT_EVENTS = 4
 """Events kept for clients that reconnect; one that missed more gets a snapshot."""
@@ -31,7 +31,6 @@ class Sent:
     """What a viewer has been sent, as far as the next patch depends on it."""
 
     hints: SeatHints
-    seats: bytes
     legal: list[str] | None
     events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
 
@@ -41,8 +40,9 @@ class TableViews:
 
     def __init__(self) -> None:
         self._sent: dict[Viewer, Sent] = {}
-        self._shared: dict[str, Any] = {}
-        """The part of the last view that is the same for all viewers."""
+        self._mark: ViewMark | None = None
+        """Of the last views that were made: the next patches are from these."""
+        self._seats = EncodedSeats()
         self._past = PastEvents()
         self._log: dict[Viewer, str] = {}
         """The logs that were asked for at the current number."""
@@ -55,6 +55,7 @@ class TableViews:
     def clear(self) -> None:
         """Forget who has been sent a view."""
         self._sent.clear()
+        self._mark = None
 
     def forget_history(self) -> None:
         """Drop the events, because the game is replayed from its start."""
@@ -76,27 +77,27 @@ class TableViews:
     ) -> dict[Viewer, str]:
         """Each viewer's message about action `n`, which has been played."""
         self.remember(n, event, by)
-        if not self._sent:
+        if not self._sent or self._mark is None:
             return {}
-        parts = game.view_parts(self._sent)
-        shared = encode(merge_patch.diff(self._shared, parts.shared))[1:-1]
-        self._shared = parts.shared
-        seats = EncodedSeats(parts)
-        start = b'{"type":"event","n":%d,"by":"%b","clock":%b,' % (n, by.encode(), encode(clock))
+        parts = game.view_parts(self._sent, self._mark)
+        shared = encode(merge_patch.diff(self._mark.shared, parts.shared))[1:-1]
+        self._mark = parts.mark
+        self._seats.update(parts)
+        start = b'{"type":"event","n":%d,"by":"%b","clock":%b,"event":' % (
+            n, by.encode(), encode(clock)
+        )  # fmt: skip
         to_others = encode(event.public)
         texts: dict[Viewer, str] = {}
         for viewer, sent in self._sent.items():
             fields = [shared] if shared else []
-            others = seats.seen_by(viewer)
-            if others != sent.seats:
-                fields.append(b'"seats":' + others)
-                sent.seats = others
+            if self._seats.changed_for(viewer):
+                fields.append(b'"seats":' + self._seats.seen_by(viewer))
             legal = parts.legal_of(viewer)
             if legal != sent.legal:
                 fields.append(b'"legal":' + encode(legal))
                 sent.legal = legal
             hints = game.hints(viewer, sent.hints)
-            text = b'%b"event":%b,"patch":{%b},"hints":%b}' % (
+            text = b'%b%b,"patch":{%b},"hints":%b}' % (
                 start,
                 encode(event.seen_by(viewer)) if viewer == event.seat else to_others,
                 b",".join(fields),
@@ -116,12 +117,11 @@ class TableViews:
             missed = [text for number, text in sent.events if number > have]
             if len(missed) == n - have:
                 return missed
-        parts = game.view_parts([viewer])
         if sent is None:
-            seats = EncodedSeats(parts).seen_by(viewer)
-            sent = Sent(game.hints(viewer), seats, parts.legal_of(viewer))
-            self._sent[viewer] = sent
-            self._shared = parts.shared
+            parts = game.view_parts([*self._sent, viewer])
+            sent = self._sent[viewer] = Sent(game.hints(viewer), parts.legal_of(viewer))
+            self._mark = parts.mark
+            self._seats.update(parts)
             if have == n:
                 return []
         if viewer not in self._log:
@@ -130,27 +130,62 @@ class TableViews:
 
 
 class EncodedSeats:
-    """The seats of a view, each encoded once for all who see it alike."""
+    """The seats of the last views, each encoded once for all who see it alike."""
 
-    def __init__(self, parts: ViewParts) -> None:
-        self._parts = parts
-        self._to_players = [encode(seat) for seat in parts.to_players]
+    def __init__(self) -> None:
+        self._to_all: list[bytes] = []
+        """The seats as spectators see them; as everybody does when the game is over."""
+        self._to_players: list[bytes] = []
+        self._own: dict[int, bytes] = {}
+        """By viewer, its own seat."""
+        self._changed: set[tuple[str, int]] = set()
+
+    def update(self, parts: ViewParts) -> None:
+        """Take over the seats that have changed."""
+        self._changed = set()
+        if len(self._to_all) != len(parts.seats):
+            self._to_all, self._to_players = ([b""] * len(parts.seats) for _ in range(2))
+        if not parts.own:
+            self._own = {}
+        for seat, (to_all, to_player) in enumerate(zip(parts.seats, parts.to_players, strict=True)):
+            if to_all:
+                text = encode(to_all)
+                self._set("all", self._to_all, seat, text)
+                same = to_player is to_all
+                self._set("players", self._to_players, seat, text if same else encode(to_player))
+        for seat, own in parts.own.items():
+            if own:
+                self._set("own", self._own, seat, encode(own))
+
+    def _set(self, to: str, seats: Any, seat: int, text: bytes) -> None:
+        # Compared, since a change that this viewer cannot see must not show.
+        before = seats[seat] if to != "own" else seats.get(seat)
+        if text != before:
+            seats[seat] = text
+            self._changed.add((to, seat))
+
+    def changed_for(self, viewer: Viewer) -> bool:
+        """Whether the last update has changed what a viewer sees."""
+        if viewer is None or viewer not in self._own:
+            return any(to == "all" for to, _ in self._changed)
+        return ("own", viewer) in self._changed or any(
+            to == "players" and seat != viewer for to, seat in self._changed
+        )
 
     def seen_by(self, viewer: Viewer) -> bytes:
         """The seats as one viewer sees them."""
-        own = None if viewer is None else self._parts.own.get(viewer)
-        if viewer is None or own is None:
-            return encode(self._parts.seats)
-        others = self._to_players
-        return b"[%b]" % b",".join([*others[:viewer], encode(own), *others[viewer + 1 :]])
+        if viewer is None or viewer not in self._own:
+            return b"[%b]" % b",".join(self._to_all)
+        seats = self._to_players.copy()
+        seats[viewer] = self._own[viewer]
+        return b"[%b]" % b",".join(seats)
 
 
 def hints_patch(game: gs.Game, before: SeatHints, after: SeatHints) -> bytes:
     """What changed in a viewer's hints, as a JSON merge patch; null if nothing did."""
-    if after is before:
-        return b"null"
-    board = game.kernel_board
-    return encode(merge_patch.diff(before.to_json(board), after.to_json(board)) or None)
+    return (
+        b"null" if after is before else encode(after.patch_since(before, game.kernel_board) or None)
+    )
 
 
 def seat_view(game: gs.Game, seat: int) -> gs.View:
