@@ -217,6 +217,10 @@ class Game(GameQueries):
             self._written.pop()
             self._unwritten = self._state
 
+    def forget_recent(self) -> None:
+        """Drop the states that are kept to make `undo` fast: it replays the game instead."""
+        self._recent.clear()
+
     # What seats know ---------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> View:

@@ -10,7 +10,6 @@ SQLite's own thread, one round trip to PostgreSQL.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -82,15 +81,9 @@ class SqliteWriter:
                 check_same_thread=False,
             )
             prepare_sqlite(self._connection, None)
-        self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            stored = set(self._connection.execute(SQLITE, (rows,)).fetchall())
-            self._connection.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
-        return stored
+        # A statement outside of a transaction is one: it is committed when its last row is read,
+        # or rolled back. Each call more would have to wait for the interpreter once more.
+        return set(self._connection.execute(SQLITE, (rows,)).fetchall())
 
     async def close(self) -> None:
         """Close the file."""

@@ -153,6 +153,8 @@ class LoadedTable:
     def advance(self, row: ActionRow, event: gs.Event) -> None:
         """The stored action `row` has been played: send everyone the event."""
         game = self.started_game
+        # Stored actions are never taken back, and states are most of what a table takes.
+        game.forget_recent()
         self.n = row.number
         self.last_at = row.at
         self.turn = None if game.over else game.seat
