@@ -8,20 +8,19 @@ from typing import Annotated
 
 from litestar import get
 from litestar.params import Parameter
-from msgspec import to_builtins
 
 from goldenspike.errors import InputError
 from goldenspike.explorer import explored_boards, load_worths
-from goldenspike.puzzles import Option, load_puzzles, number_of_day, puzzle_boards
+from goldenspike.puzzles import load_puzzles, number_of_day, puzzle_boards
 from goldenspike.server.protocol.puzzle_bodies import (
     FirstTickets,
     KeptTickets,
     PuzzleBoard,
     PuzzleDetail,
     PuzzleList,
-    PuzzleOption,
 )
 from goldenspike.server.protocol.refusals import Refusal
+from goldenspike.server.views.puzzle_views import puzzle_detail
 
 
 @get("/api/puzzles", sync_to_thread=True)
@@ -43,28 +42,7 @@ def puzzle(board: str, number: int) -> PuzzleDetail:
     """A puzzle: what the seat to move knows, actions to choose, and which is best."""
     if board not in puzzle_boards() or not 1 <= number <= len(load_puzzles(board)):
         raise Refusal("not_found", what="puzzle", id=f"{board} {number}")
-    one = load_puzzles(board)[number - 1]
-    view = one.view()
-    return PuzzleDetail(
-        id=one.id,
-        board=board,
-        board_hash=view.board.play_hash,
-        number=number,
-        seat=one.seat,
-        view=view.to_json(),
-        closed=view.closed_tracks(),
-        chance=one.chance,
-        options=[_option(option) for option in one.options],
-        answer=one.answer.action,
-        plan=list(one.plan),
-        themes=list(one.themes),
-    )
-
-
-def _option(option: Option) -> PuzzleOption:
-    return PuzzleOption(
-        option.action, option.chance_lost, option.points_lost, to_builtins(option.reasons)
-    )
+    return puzzle_detail(load_puzzles(board)[number - 1], board, number)
 
 
 @get("/api/first-tickets/{board:str}", sync_to_thread=True)
