@@ -218,7 +218,16 @@ class Game(GameQueries):
             self._unwritten = self._state
 
     def forget_recent(self) -> None:
-        """Drop the states that are kept to make `undo` fast: it replays the game instead."""
+        """Drop the states that are kept to make `undo` fast: it replays the game instead.
+
+        >>> import goldenspike as gs
+        >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> event = game.play(game.legal_codes()[0])
+        >>> game.forget_recent()
+        >>> game.undo()
+        >>> game == gs.Game("usa", players=2, seed=7, first=0)
+        True
+        """
         self._recent.clear()
 
     # What seats know ---------------------------------------------------------------------------

@@ -226,13 +226,14 @@ class GameQueries:
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
+        >>> events = [game.play(game.legal()[0]) for seat in (0, 1)]
         >>> parts = game.view_parts([0, 1])
         >>> parts.shared["deck"], parts.own[1]["cards"]
         (97, {'blue': 1, 'white': 1, 'green': 1, 'locomotive': 1})
-        >>> event = game.play(game.legal()[0])
+        >>> event = game.play("draw deck")
         >>> later = game.view_parts([0, 1], parts.mark)
-        >>> later.own[0]["ticket_counts"], later.own[1]
-        ({'main': 2}, {})
+        >>> later.own[0]["card_count"], later.own[1]
+        (5, {})
         """
         s, who = self._current, list(viewers)
         acts = s.turn in who and s.phase != OVER_PHASE

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 
+import pytest
 import ray
 
 import goldenspike as gs
@@ -33,6 +34,7 @@ def busy_workers() -> list[int]:
     return [pid for pid in busy if ours(pid)]
 
 
+@pytest.mark.wide
 def test_a_killed_worker_costs_only_time():
     schedule = Schedule(gs.load_board("usa"), 2, ("planner", "greedy"))
     local = json.dumps(Tournament(schedule).play(160).to_json())

@@ -52,6 +52,7 @@ def test_the_planner_answers_the_same_to_a_whole_state(board: str):
         game.play(next(action for action in view.legal() if action.code == code))
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize("board", gs.board_names())
 def test_inputs_are_the_same_plain_and_compiled(board: str):
     """A whole game's inputs, gathered by compiled code and worked out again in plain Python."""

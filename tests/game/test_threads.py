@@ -102,9 +102,11 @@ def test_one_thread_compiles_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path
         inside.pop()
         return lambda function: function
 
+    def entry() -> None: ...
+
     monkeypatch.setattr(compilation.numba, "njit", njit)
     before = compilation.numba.config.CACHE_DIR
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda _: compilation.compile_entry(print, None, tmp_path), range(2)))
+        list(pool.map(lambda _: compilation.compile_entry(entry, None, tmp_path), range(2)))
     assert together == [1, 1]
     assert before == compilation.numba.config.CACHE_DIR

@@ -60,7 +60,7 @@ BROKEN_PARTS = (
     ),
     BrokenPart(
         "view", "everybody sees every hand", SOURCE / "view_json.py",
-        "    if over:\n", "    if s.players:\n",
+        "    if over:\n        seats", "    if s.players:\n        seats",
     ),
     BrokenPart(
         "bot", "greedy likes cards that it lacks", SOURCE / "bots/greedy_policy.py",

@@ -67,7 +67,7 @@ def file(tmp_path: Path) -> str:
     return str(tmp_path / "games.sqlite")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.wide)])
 def db(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The same test on both databases."""
     if request.param == "sqlite":

@@ -127,9 +127,8 @@ def test_parameters_out_of_range_are_all_named():
         random_board(1, Recipe(places=3, ferries=99))
 
 
-@pytest.mark.parametrize(
-    "seed", [2, *(pytest.param(seed, marks=pytest.mark.wide) for seed in (1, 3, 4, 5))]
-)
+@pytest.mark.wide
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5])
 def test_names_cover_nothing(seed: int):
     layout = compute_layout(random_board(seed))
     boxes = [place.labels["en"].box for place in layout.places]

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from goldenspike.bots.judgement.estimator import COMPILED_UNITS, compiled_view, seed_of
+from goldenspike.bots.judgement.estimator import COMPILED_UNITS, compiled_view
 from goldenspike.bots.registry import make_bot
 from goldenspike.bots.safety import SeatedBot
 from goldenspike.bots.stream import Stream
 from goldenspike.game import Game, View
 from goldenspike.notation.actions import Action
 from goldenspike.puzzles.comparing import CHECKING_FROM, TIMES, Compared, Comparer, idea_key
-from goldenspike.puzzles.model import Option, Puzzle
+from goldenspike.puzzles.model import Option, Puzzle, puzzle_id
 from goldenspike.puzzles.themes import themes_of
 from goldenspike.review.reasons import reasons
 from goldenspike.rules.compiled import preparation
@@ -149,7 +149,7 @@ def _puzzle(
         for i, idea in enumerate(compared.ideas)
     )
     return Puzzle(
-        id=seed_of(view.raw)[:8],
+        id=puzzle_id(view),
         position=position,
         chance=round(compared.chance, 4),
         answer=answer,

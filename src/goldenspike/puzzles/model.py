@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -63,6 +65,12 @@ class Puzzle:
     def to_json(self) -> dict[str, Any]:
         """Return the puzzle as a JSON object."""
         return asdict(self)
+
+
+def puzzle_id(view: View) -> str:
+    """Return the id of the puzzle in which a seat knows this."""
+    known = json.dumps(view.to_json(), sort_keys=True)
+    return hashlib.sha256(known.encode()).hexdigest()[:8]
 
 
 def puzzle_from_json(data: Mapping[str, Any]) -> Puzzle:

@@ -83,6 +83,7 @@ async def test_whoever_asked_may_stop_it_and_nobody_else(review_server: ServerPr
     assert (await ben.call("DELETE", path)).json()["state"] == "stopped"
 
 
+@pytest.mark.wide
 async def test_a_review_under_way_that_is_stopped_ends_soon_and_the_next_is_made(
     review_server: ServerProcess,
 ):
@@ -199,6 +200,7 @@ async def test_a_game_that_goes_takes_its_review_along(db: str):
         await database.close()
 
 
+@pytest.mark.wide
 async def test_a_worker_that_dies_fails_one_review_and_no_other(tmp_path: Path):
     import psutil
 

@@ -157,6 +157,11 @@ class ServerProcess:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        supervisor = self.process
         self.kill()
+        if isinstance(supervisor, subprocess.Popen):
+            # Its workers would go on without it.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(supervisor.pid, signal.SIGKILL)
         if error is not None:
             print(self.log()[-5000:])
