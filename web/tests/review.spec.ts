@@ -75,7 +75,7 @@ test('a replay is gone on from, as the player to move knew it, by a link', async
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/step=30$/);
   await page.goto(link);
-  await page.getByRole('combobox', { name: 'Strength' }).selectOption('easy');
+  await page.getByRole('combobox', { name: 'Difficulty' }).selectOption('easy');
   await page.locator('[data-do="begin-what-if"]').click();
   await expect(page.locator('.room[data-mine="yes"]')).toBeVisible();
   await expect(page.locator('.track.taken').first()).toBeAttached();
