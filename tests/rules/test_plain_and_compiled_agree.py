@@ -202,13 +202,14 @@ def test_an_action_by_number_is_that_of_the_list(board: str, players: int):
 CHECKED = """
 import numpy as np
 from support.random_games import TABLES, TABLES_AND_PLAYERS
+from goldenspike.rules.codes import SCORE_PARTS
 from goldenspike.rules.compiled import entry_points
 from goldenspike.rules.record_layout import SCRATCH_SIZE, STATE_SIZE
 for name, players in TABLES_AND_PLAYERS:
     kernel_board = TABLES[name]
     row, seen = np.zeros(STATE_SIZE, np.uint8), np.zeros(STATE_SIZE, np.uint8)
     scratch, out = np.zeros(SCRATCH_SIZE, np.uint8), np.zeros(kernel_board.codes, np.int32)
-    sheet = np.zeros((players, 10), np.int32)
+    sheet = np.zeros((players, SCORE_PARTS), np.int32)
     for seed in range(10):
         key = np.array([seed, 0, 0, 0, 0, 0, 0, 0], np.int64)
         entry_points.reset(row, kernel_board.row, players, key, -1)

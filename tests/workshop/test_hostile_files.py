@@ -80,6 +80,7 @@ def files(draw: st.DrawFn) -> str:
 
 
 @pytest.mark.laws
+@pytest.mark.timeout(2400)  # with ten times the examples
 @given(files(), st.integers(0, 10**6))
 @settings(max_examples=EXAMPLES)
 def test_a_changed_file_is_refused_with_a_reason_or_is_a_board(file: str, seed: int):
