@@ -77,7 +77,7 @@ def test_a_file_says_its_licence_and_a_changed_one_is_refused():
 
 
 @pytest.mark.wide
-def test_making_goes_on_where_it_was_stopped(tmp_path: Path):
+def test_making_keeps_what_it_has_when_it_is_stopped(tmp_path: Path):
     def path(name: str) -> Path:
         return tmp_path / f"{name}.json"
 
