@@ -19,6 +19,8 @@ settings.load_profile("goldenspike")
 
 # Tests of compiled code wait for it, also in processes that they start; none goes on behind them.
 os.environ.setdefault("GOLDENSPIKE_COMPILE", "wait")
+# Bots play without the networks that whoever runs the tests has taught.
+os.environ["GOLDENSPIKE_NETWORKS"] = str(Path(__file__).parent / "no networks")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,12 +10,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from goldenspike.boards.model import CARDS, Board
-from goldenspike.notation.actions import Action, extra_paid, payment_of, write_action
+from goldenspike.notation.actions import (
+    Action,
+    extra_paid,
+    payment_of,
+    station_cards,
+    write_action,
+)
 from goldenspike.notation.card_text import counts_by_name
 from goldenspike.notation.positions import market_by_name
 from goldenspike.rules.codes import (
     ACTION_KINDS,
     ASKING,
+    BUILDING,
     CLAIMING,
     DRAWING,
     FROM_DECK,
@@ -30,6 +37,7 @@ from goldenspike.rules.codes import (
     WITHDRAWING,
     decode,
     passenger,
+    station_place,
 )
 from goldenspike.rules.engine import Engine, State
 from goldenspike.rules.kernel_board import KernelBoard
@@ -163,6 +171,9 @@ def describe(
         public["shuffled"] = after.shuffles - before.shuffles
     if after.market != before.market:
         public["market"] = market_by_name(board, after)
+    for company, taken in enumerate(after.share_n[: len(board.companies)]):
+        if taken > before.share_n[company]:
+            public["share"] = board.companies[company].id
     public["turn"] = after.turn
     public["phase"] = PHASES[after.phase]
     if after.last_turns > 0 and before.last_turns < 0:
@@ -181,7 +192,7 @@ def _add_action(
     own: dict[str, Any],
 ) -> None:
     board, p = kernel_board.board, before.turn
-    kind, argument = decode(code)
+    kind, argument = decode(kernel_board.plain, code)
     public["kind"] = ACTION_KINDS[kind]
     if kind == DRAWING:
         if argument == FROM_DECK:
@@ -213,6 +224,10 @@ def _add_action(
         offer = offered_tickets(after, p)
         public["counts"] = counts_by_deck(board, offer)
         own["offer"] = [board.tickets[t].id for t in offer]
+    elif kind == BUILDING:
+        place, way = station_place(kernel_board.plain, argument)
+        cards = station_cards(kernel_board.plain, way)
+        public |= {"place": board.places[place].id, "spent": counts_by_name(cards)}
     elif kind == GIVING:
         public["card"] = CARDS[argument]
     elif kind == PAYING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.notation.actions import Action, read_action, write_action, write_actions
-from goldenspike.notation.positions import routes_by_name
+from goldenspike.notation.positions import routes_by_name, stations_by_name
 from goldenspike.notation.reasons import IllegalAction, Reason, refused_code, why_not
 from goldenspike.rules.codes import OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State
@@ -270,7 +270,7 @@ class GameQueries:
     # Pictures ----------------------------------------------------------------------------------
 
     def picture(self, theme: str = "light", language: str = "en") -> Picture:
-        """Draw the board with all claimed tracks; `theme` is "light" or "dark".
+        """Draw the board with all claimed tracks and stations; `theme` is "light" or "dark".
 
         >>> import goldenspike as gs
         >>> game = gs.Game("usa", players=2, seed=7, first=0)
@@ -280,7 +280,8 @@ class GameQueries:
         from goldenspike.picture import Picture
 
         routes = routes_by_name(self._kernel_board, self._current)
-        return Picture.of_routes(self.board, routes, theme, language)
+        stations = stations_by_name(self.board, self._current)
+        return Picture.of_table(self.board, routes, stations, theme, language)
 
     def _repr_svg_(self) -> str:
         return self.picture().svg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ MAX_WIDTH = 8192
 
 
 class Picture:
-    """The table as everybody sees it: the board with all claimed tracks.
+    """The table as everybody sees it: the board with all claimed tracks and stations.
 
     A notebook shows it by itself. SVG needs nothing else; pixels need the extra `pictures`.
 
@@ -37,12 +37,19 @@ class Picture:
         """The picture as SVG text."""
 
     @classmethod
-    def of_routes(
-        cls, board: Board, routes: Mapping[str, int], theme: str, language: str
+    def of_table(
+        cls,
+        board: Board,
+        routes: Mapping[str, int],
+        stations: Mapping[str, Sequence[int]],
+        theme: str,
+        language: str,
     ) -> Picture:
-        """Draw a board with the tracks that seats have claimed."""
+        """Draw a board with the tracks that seats have claimed and the stations they have built."""
         try:
-            return cls(draw_board(board, theme=theme, language=language, routes=routes))
+            return cls(
+                draw_board(board, theme=theme, language=language, routes=routes, stations=stations)
+            )
         except ValueError as error:
             raise InputError(str(error)) from None
 

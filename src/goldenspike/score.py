@@ -15,6 +15,8 @@ from goldenspike.rules.codes import (
     RANK,
     ROUTE_POINTS,
     SCORE_PARTS,
+    SHARE_POINTS,
+    STATION_POINTS,
     TICKET_POINTS,
     TICKETS_MADE,
     TICKETS_MISSED,
@@ -58,6 +60,10 @@ class Score:
             bonuses[bonus.id] = row[LISTED_BONUS + i]
         if board.token_points:
             bonuses["tokens"] = row[TOKEN_POINTS]
+        if board.stations and board.stations.unused:
+            bonuses["stations"] = row[STATION_POINTS]
+        if board.companies:
+            bonuses["shares"] = row[SHARE_POINTS]
         return cls(
             route_points=row[ROUTE_POINTS],
             ticket_points=row[TICKET_POINTS],
@@ -84,6 +90,8 @@ class Score:
             row[LISTED_BONUS + i] = self.bonuses[bonus.id]
         row[PASSENGER_POINTS] = self.passenger_points
         row[TOKEN_POINTS] = self.bonuses.get("tokens", 0)
+        row[STATION_POINTS] = self.bonuses.get("stations", 0)
+        row[SHARE_POINTS] = self.bonuses.get("shares", 0)
         row[TOTAL] = self.total
         row[RANK] = self.rank
         return row

@@ -11,19 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from goldenspike.rules.cheapest_way import (
-    FAR,
-    find_distances,
-    last_track,
-    set_train_costs,
-    step_back,
-)
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, NOBODY
 from goldenspike.rules.engine import ThreadScratch
+from goldenspike.rules.graph.borrowing import build_ticket_network
+from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree
+from goldenspike.rules.graph.cheapest_way import FAR, last_track, set_train_costs, step_back
+from goldenspike.rules.graph.network import build_network
+from goldenspike.rules.graph.ticket_ends import is_made
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.missing_cards import missing_in_colour
-from goldenspike.rules.network import build_network, connected
+from goldenspike.rules.stations import has_station
 from goldenspike.rules.tickets import held_tickets
 
 _thread = ThreadScratch()
@@ -224,7 +222,10 @@ def find_hints(
             return last
         lacking = last.lacking if same_hand else facts.lacking(hand, s.cards[viewer])
         ways, closed = last.ways, last.closed
-        if touched or not same_tickets:
+        if kernel_board.board.stations or kernel_board.plain.shared:
+            # What others lend may change with any claim (STATION-4, SHARED-1).
+            ways = {t: find_way(kernel_board, s, viewer, t) for t in held}
+        elif touched or not same_tickets:
             ways = _current_ways(kernel_board, s, viewer, held, last, touched)
         if any(facts.parallel[t] for t in touched):
             closed = closed_tracks(kernel_board, s, [viewer])
@@ -268,10 +269,9 @@ def _current_ways(
             way = frozenset(t for t in way if s.owner[t] != seat)
             if way and trains != last.trains:
                 # The seat claimed a track, perhaps beside the way: is the ticket made by now?
-                ends, scratch = kernel_board.board.tickets[ticket], _thread.scratch
                 if edges < 0:
-                    _, edges = build_network(s, b, seat, scratch)
-                if connected(b, edges, scratch, ends.a, ends.b):
+                    _, edges = build_network(s, b, seat, _thread.scratch)
+                if is_made(b, edges, _thread.scratch, ticket):
                     way = frozenset()
             way = frozenset(_open_instead(kernel_board, s, seat, t) for t in way)
             too_long = sum(b.track_trains[t] for t in way) > trains
@@ -295,29 +295,45 @@ def _open_instead(kernel_board: KernelBoard, s: Any, seat: int, track: int) -> i
 def find_way(kernel_board: KernelBoard, s: Any, seat: int, ticket: int) -> frozenset[int] | None:
     """Return the tracks that a seat still has to claim on the cheapest way for a ticket.
 
-    None if there is no way, or if it takes more trains than the seat has.
+    None if there is no way, or if it takes more trains than the seat has. As long as the seat may
+    build stations, ways over the tracks of others count too.
     """
     found = trace_way(kernel_board, s, seat, ticket)
+    if s.stations[seat] and (found is None or found[1] > s.trains[seat]):
+        found = trace_way(kernel_board, s, seat, ticket, lent=True)
     return None if found is None or found[1] > s.trains[seat] else frozenset(found[0])
 
 
 def trace_way(
-    kernel_board: KernelBoard, s: Any, seat: int, ticket: int
+    kernel_board: KernelBoard, s: Any, seat: int, ticket: int, lent: bool = False
 ) -> tuple[list[int], int] | None:
     """Find the way for a ticket that takes the fewest trains; None if there is none.
 
-    Returns the tracks (numbers in the kernel) from the ticket's first place on, without those that
-    the seat owns, and the trains that they take.
+    Returns the tracks (numbers in the kernel) from the ticket's first place on, for a tour in no
+    order, without those that the seat owns or its stations borrow, and the trains that they take.
+    With `lent`, the way may also go over tracks of others, each for one train.
     """
-    b, graph, ends = kernel_board.plain, _thread.scratch, kernel_board.board.tickets[ticket]
+    b, graph = kernel_board.plain, _thread.scratch
     set_train_costs(s, b, seat, graph)
-    spaces = find_distances(b, graph, ends.a, ends.b)
+    if lent:
+        for t in range(b.tracks):
+            if s.owner[t] not in (NOBODY, seat):
+                graph.track_cost[t] = 1
+    if has_station(s, b, seat):
+        for t in graph.edge_track[: build_ticket_network(s, b, seat, graph)]:
+            graph.track_cost[t] = 0
+    spaces = find_ticket_way(b, graph, ticket)
     if spaces == FAR:
         return None
-    tracks, place = [], ends.b
-    while place != ends.a:
-        track = last_track(graph, place)
-        if graph.track_cost[track] > 0:
-            tracks.append(track)
+    return [t for t in list_ticket_way(b, graph, ticket) if graph.track_cost[t] > 0], spaces
+
+
+def list_ticket_way(b: Any, graph: Any, ticket: int) -> list[int]:
+    """List the tracks that `find_ticket_way` has found, from the first place on if it is a way."""
+    if b.ticket_ends[ticket]:
+        return list(graph.tree_track[: list_tree(b, graph)])
+    tracks, place = [], b.ticket_b[ticket]
+    while place != b.ticket_a[ticket]:
+        tracks.append(last_track(graph, place))
         place = step_back(b, graph, place)
-    return tracks[::-1], spaces
+    return tracks[::-1]

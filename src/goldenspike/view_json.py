@@ -15,12 +15,18 @@ from goldenspike.notation.positions import (
     market_by_name,
     passengers_by_name,
     routes_by_name,
+    shares_by_name,
+    stations_by_name,
     waiting_by_name,
     write_claim,
 )
 from goldenspike.rules.codes import OVER_PHASE, PHASES
+from goldenspike.rules.engine import ThreadScratch
+from goldenspike.rules.graph.borrowing import build_ticket_network
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.tickets import held_tickets, offered_tickets
+
+_thread = ThreadScratch()
 
 
 class ViewMark(NamedTuple):
@@ -102,6 +108,8 @@ def write_parts(
     seats = [_public_seat(kernel_board, s, p) if fresh[p] else {} for p in range(s.players)]
     if over:
         seats = [seat | _own_part(kernel_board, s, p) for p, seat in enumerate(seats)]
+        if kernel_board.board.stations:
+            seats = [seat | _borrowed(kernel_board, s, p) for p, seat in enumerate(seats)]
     to_players = [
         seat | {"counted": counts_by_name(s.counted[p])}
         if seat and not over and s.counted[p] != s.known[p]
@@ -147,6 +155,10 @@ def _shared_part(kernel_board: KernelBoard, s: Any, since: ViewMark | None) -> d
         shared["places"] = (
             since.shared["places"] if since is not None and same else waiting_by_name(board, s)
         )
+    if board.stations:
+        shared["stations"] = stations_by_name(board, s)
+    if board.companies:
+        shared["shares"] = shares_by_name(board, s)
     return shared | write_claim(kernel_board, s)
 
 
@@ -154,7 +166,7 @@ def _public_fields(s: Any, p: int) -> tuple[Any, ...]:
     """Return what the public part of a seat is made from."""
     return (
         s.cards[p], s.known[p], s.counted[p], s.held_n[p], s.offer_n[p], s.trains[p],
-        s.route_points[p], s.passengers[p],
+        s.route_points[p], s.passengers[p], s.stations[p],
     )  # fmt: skip
 
 
@@ -178,6 +190,8 @@ def _public_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
     }
     if board.tokens:
         seat["tokens"] = s.tokens[p]
+    if board.stations:
+        seat["stations"] = s.stations[p]
     if board.passengers:
         seat["passengers"] = passengers_by_name(board, s, p)
     return seat
@@ -192,6 +206,15 @@ def _own_part(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
         "offer": [tickets[t].id for t in offered_tickets(s, p)],
         "returned": [tickets[t].id for t in _returned(s, p)],
     }
+
+
+def _borrowed(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
+    """Write the tracks that the seat's stations borrow at the end (STATION-4)."""
+    scratch, tracks = _thread.scratch, kernel_board.board.tracks
+    edges = build_ticket_network(s, kernel_board.plain, p, scratch)
+    b = kernel_board.plain
+    used = [t for t in scratch.edge_track[:edges] if s.owner[t] != p and not b.track_shared[t]]
+    return {"borrowed": [tracks[kernel_board.track_order[t]].id for t in used]}
 
 
 def _returned(s: Any, p: int) -> list[int]:

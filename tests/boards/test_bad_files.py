@@ -103,7 +103,7 @@ def test_g_land_1_a_ticket_can_not_lead_through_a_country():
         'far = { name = "Far", x = 0.2, y = 0.2 }\n[tracks]\n"far-abroad:red" = { length = 2 }',
     )
     good = text.replace("light-hill ", "abroad-far ")
-    assert read_board("good", good.encode()).tickets[-1].id == "abroad-far"
+    assert "abroad-far" in {ticket.id for ticket in read_board("good", good.encode()).tickets}
     bad = text.replace("light-hill ", "harbour-far ")
     (problem,) = problems_of(bad)
     assert problem.where == "tickets.far.harbour-far"
@@ -142,7 +142,7 @@ def crowded(towns: int, colours: tuple[str, ...] = ("red",), tickets: int = 0) -
     [
         (crowded(60), "places", "65 places in all", "at most 64"),
         (crowded(41, ("red", "blue", "gray")), "tracks", "131 tracks in all", "at most 128"),
-        (crowded(20, tickets=123), "tickets", "129 tickets in all", "at most 128"),
+        (crowded(20, tickets=121), "tickets", "129 tickets in all", "at most 128"),
     ],
 )
 def test_boards_larger_than_the_kernel_has_room_for(text: str, section: str, what: str, hint: str):
@@ -164,7 +164,7 @@ def test_more_ways_to_pay_than_the_kernel_has_room_for():
 def test_the_largest_boards_are_read():
     assert len(read_board("large", crowded(59).encode()).places) == 64
     assert len(read_board("large", crowded(40, ("red", "blue", "gray")).encode()).tracks) == 128
-    assert len(read_board("large", crowded(20, tickets=122).encode()).tickets) == 128
+    assert len(read_board("large", crowded(20, tickets=120).encode()).tickets) == 128
 
 
 def test_there_is_no_such_board():

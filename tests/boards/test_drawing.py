@@ -143,3 +143,13 @@ def test_outlines_are_small_and_say_where_they_come_from(name: str):
 def test_unknown_outlines_name_the_known_ones():
     with pytest.raises(KeyError, match="germany, nordic, usa"):
         load_geography("atlantis")
+
+
+def test_stations_are_drawn_with_their_owners_emblems():
+    plain, built = (
+        draw_board(load_board("usa"), stations=stations)
+        for stations in ({}, {"denver": [0, 1], "miami": [1]})
+    )
+    assert "station seat-" not in plain
+    assert built.count('class="station seat-0"') == 1
+    assert built.count('class="station seat-1"') == 2

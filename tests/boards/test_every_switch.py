@@ -18,8 +18,9 @@ pytestmark = pytest.mark.quick
 
 ISLAND = (Path(__file__).parent / "island.toml").read_text(encoding="utf-8")
 PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text(encoding="utf-8")
-VARIANT = {"name", "names", "players", "cards", "deals", "points", "bonuses", "rules", "tickets"}
-SECTIONS = ["players", "cards", "deals", "points", "passengers", "rules"]
+VARIANT = {"name", "names", "players", "cards", "deals", "points", "stations", "bonuses", "rules"}
+VARIANT |= {"tickets", "companies"}
+SECTIONS = ["players", "cards", "deals", "points", "passengers", "stations", "rules"]
 
 
 class Asking(dict[str, set[str]]):
@@ -69,6 +70,7 @@ def test_every_switch_is_shown(asking: Asking, section: str):
 
 BONUS = {"name", "names", "counts", "ranks", "table", "ties"}
 REGION = {"name", "names", "places"}
+COMPANY = {"name", "names", "shares", "points"}
 
 
 def keys_of(section: str) -> set[str]:
@@ -80,6 +82,12 @@ def explained(heading: str) -> set[str]:
         rf"^### `\[{re.escape(heading)}\]`\n(.*?)^###? ", PAGE, re.MULTILINE | re.DOTALL
     )
     return set(re.findall(r"`(\w+)`", table))
+
+
+def test_the_companies_of_the_island_use_all_they_may(asking: Asking):
+    assert keys_of("companies") == COMPANY <= explained("companies.north")
+    board: Any = board_to_json(asking.board)
+    assert set(board["companies"][0]) == COMPANY | {"id"}
 
 
 def test_the_bonuses_and_regions_of_the_island_use_all_they_may(asking: Asking):

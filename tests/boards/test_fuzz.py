@@ -9,12 +9,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from goldenspike import BoardError
 from goldenspike.boards.model import Board
 from goldenspike.boards.read import read_board
+from support.walks import examples
 
 ISLAND = (Path(__file__).parent / "island.toml").read_text(encoding="utf-8")
 LINES = ISLAND.split("\n")
@@ -80,13 +81,13 @@ def test_random_text(text: str):
 
 
 @given(st.integers(0, len(ISLAND)), st.integers(0, 30), st.text(max_size=5))
-@settings(max_examples=300)
+@examples(100)
 def test_a_piece_of_the_file_replaced(start: int, length: int, text: str):
     read(ISLAND[:start] + text + ISLAND[start + length :])
 
 
 @given(st.lists(st.integers(0, len(LINES) - 1), min_size=1, max_size=5, unique=True))
-@settings(max_examples=300)
+@examples(100)
 def test_lines_left_out(numbers: list[int]):
     read("\n".join(line for number, line in enumerate(LINES) if number not in numbers))
 
@@ -102,7 +103,7 @@ INNER = [match.span(1) for match in re.finditer(r"= ([^ {},=\n]+)[ ,}\n]", ISLAN
 
 
 @given(st.lists(st.tuples(st.sampled_from(SPOTS + INNER), VALUES), min_size=1, max_size=3))
-@settings(max_examples=600)
+@examples(200)
 def test_values_of_another_kind(changes: list[tuple[tuple[int, int], Any]]):
     text = ISLAND
     end = len(text) + 1
@@ -117,7 +118,7 @@ KEYS = [match.span(1) for match in re.finditer(r"^(\S+)\s*=", ISLAND, re.MULTILI
 
 
 @given(st.sampled_from(KEYS), st.text(min_size=1, max_size=12))
-@settings(max_examples=300)
+@examples(100)
 def test_keys_renamed(spot: tuple[int, int], name: str):
     """No key of the file may be called something else without a word about it."""
     old = ISLAND[spot[0] : spot[1]]

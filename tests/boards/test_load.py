@@ -97,7 +97,9 @@ def test_a_board_for_programs_says_everything_in_the_words_of_the_file():
 
     file = tomllib.loads(ISLAND.read_text(encoding="utf-8"))
     said = board_to_json(load_board(ISLAND))
-    for section in ("players", "cards", "deals", "points", "rules", "passengers"):
+    deals = {name: deal | {"mix": {}} for name, deal in file["deals"].items()}
+    assert said["deals"] == deals
+    for section in ("players", "cards", "points", "rules", "passengers"):
         assert said[section] == file[section]
     assert {t["id"]: t["points"] for t in said["tickets"] if t["deck"] == "near"} == {
         "harbour-light": 6,
@@ -116,18 +118,22 @@ def test_a_board_for_programs_says_everything_in_the_words_of_the_file():
         "extra_trains": 0,
         "extra_points": 0,
         "toll": 2,
+        "shares": [],
+        "shared": False,
     }
 
 
 def test_ways_to_pay_are_never_counted_too_low():
     """What the check lets through fits into the kernel's tables."""
-    from goldenspike.boards.check_tracks import ways_to_pay
+    from goldenspike.boards.check_tracks import station_ways, ways_to_pay
     from goldenspike.rules.codes import CLAIM
     from goldenspike.rules.kernel_board import kernel_board_of
 
     for name in (*board_names(), ISLAND):
         board = load_board(name)
         bound = sum(ways_to_pay(board, track) for track in board.tracks)
+        if board.stations:
+            bound += len(board.places) * station_ways(board.stations.costs)
         assert kernel_board_of(board).codes - CLAIM <= bound
 
 

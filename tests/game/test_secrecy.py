@@ -148,6 +148,7 @@ PUBLIC = {
     "substitutes",
     "claimed",
     "points",
+    "share",
     "toll",
     "spent",
     "revealed",

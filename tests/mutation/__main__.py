@@ -39,10 +39,13 @@ KERNEL = Path("src/goldenspike/rules")
 MODULES = (
     "cards",
     "claims",
-    "network",
+    "graph/network",
+    "graph/borrowing",
     "legal",
     "scoring",
     "setup",
+    "shares",
+    "stations",
     "kernel_board",
     "tickets",
     "turns",
@@ -54,6 +57,8 @@ TESTS = (
     "tests/rules/test_nordic.py",
     "tests/rules/test_germany.py",
     "tests/rules/test_final_scoring.py",
+    "tests/rules/test_shares.py",
+    "tests/rules/test_stations.py",
     "tests/rules/test_the_end.py",
     "tests/rules/test_ticket_draws.py",
     "tests/rules/test_setting_up.py",
@@ -255,7 +260,10 @@ def copy_project(to: Path) -> Path:
     """What the rule tests need of the project, in a folder of its own."""
     unneeded = shutil.ignore_patterns("__pycache__", "web", "server", "bots", "envs", "arena")
     shutil.copytree(ROOT / "src", to / "src", ignore=unneeded)
-    shutil.copytree(ROOT / "tests", to / "tests", ignore=unneeded)
+    for name in ("boards", "rules", "support"):
+        shutil.copytree(ROOT / "tests" / name, to / "tests" / name)
+    shutil.copy(ROOT / "tests" / "conftest.py", to / "tests")
+    shutil.copytree(ROOT / "examples" / "boards", to / "examples" / "boards")
     shutil.copytree(ROOT / "docs", to / "docs", ignore=shutil.ignore_patterns("images"))
     return to
 

@@ -226,9 +226,8 @@ CLAIMING = (
     ),
     kernel(
         "CLAIM-4", "after a claim the same player goes on", "turns",
-        "def finish_claim(s: Record, b: Record) -> None:\n    clear_claim(s)\n    end_turn(s, b)",
-        "def finish_claim(s: Record, b: Record) -> None:\n    clear_claim(s)\n"
-        "    s.phase = TURN_PHASE",
+        "        return\n    clear_claim(s)\n    end_turn(s, b)",
+        "        return\n    clear_claim(s)\n    s.phase = TURN_PHASE",
     ),
     kernel(
         "CLAIM-5", "a player may own both tracks of a double", "claims",
@@ -299,11 +298,10 @@ TICKETS = (
     ),
     kernel(
         "TICKET-3", "every ticket is made", "scoring",
-        "if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):",
-        "if int(b.ticket_points[t]) > 0:",
+        "if is_made(b, edges, scratch, t):", "if int(b.ticket_points[t]) > 0:",
     ),
     kernel(
-        "TICKET-3", "other players' routes connect too", "network",
+        "TICKET-3", "other players' routes connect too", "graph/network",
         "edges += int(s.owner[t]) == p", "edges += int(s.owner[t]) >= 0",
     ),
 )  # fmt: skip
@@ -356,11 +354,11 @@ ENDING = (
         "        if p == seat:\n            for i in range(CARD_KINDS):",
     ),
     kernel(
-        "SCORE-2", "a path may not form loops", "network",
+        "SCORE-2", "a path may not form loops", "graph/network",
         "    if left > 0:\n", "    if left < 0:\n",
     ),
     kernel(
-        "SCORE-2", "a path is as long as the whole network", "network",
+        "SCORE-2", "a path is as long as the whole network", "graph/network",
         "    return best\n\n\ndef search_core",
         "    return sum(int(scratch.edge_length[i]) for i in range(edges))\n\n\ndef search_core",
     ),
@@ -456,12 +454,12 @@ GERMANY = (
         "            shuffle(s, s.ticket_deck[d], int(s.ticket_deck_n[d]))\n", "            pass\n",
     ),
     kernel(
-        "G-LAND-1", "connections run through countries", "network",
+        "G-LAND-1", "connections run through countries", "graph/network",
         "        if int(b.country[u]) == 1:\n            u = nodes",
         "        if int(b.country[u]) == 2:\n            u = nodes",
     ),
     kernel(
-        "G-LAND-1", "connections run through countries at a track's other end", "network",
+        "G-LAND-1", "connections run through countries at a track's other end", "graph/network",
         "        if int(b.country[v]) == 1:\n            v = nodes",
         "        if int(b.country[v]) == 2:\n            v = nodes",
     ),
@@ -672,6 +670,46 @@ SWITCHES = (
         "        if count >= int(b.bonus_at[i][k]):", "        if count == int(b.bonus_at[i][k]):",
     ),
     kernel(
+        "TOUR-1", "a tour is made by its first and last place", "graph/ticket_ends",
+        "if int(b.ticket_ends[ticket]) == 0:\n", "if int(b.ticket_ends[ticket]) < 9:\n",
+    ),
+    kernel(
+        "TOUR-1", "one place of a tour is enough", "graph/ticket_ends",
+        "        if not reaches_end(b, edges, scratch, ticket, end, root):\n",
+        "        if end == 0 and not reaches_end(b, edges, scratch, ticket, end, root):\n",
+    ),
+    kernel(
+        "TOUR-1", "several networks may reach the places of a tour", "graph/ticket_ends",
+        "        if at_a and find_root(scratch, int(scratch.edge_a[i])) == root:\n",
+        "        if at_a:\n",
+    ),
+    kernel(
+        "TOUR-1", "the ways of a tour are joined in countries", "graph/cheapest_tree",
+        "            if int(b.country[place]) == 0 and cost < int(costs[place]):\n",
+        "            if cost < int(costs[place]):\n",
+    ),
+    kernel(
+        "TOUR-1", "players are told a tour is made when part of it is", "graph/cheapest_tree",
+        "    everything = (1 << last) - 1\n", "    everything = 1\n",
+    ),
+    kernel(
+        "TOUR-2", "a region is reached by its first place alone", "kernel_board",
+        "np.bitwise_or.reduce([np.int64(1) << p for p in places])", "1 << places[0]",
+    ),
+    kernel(
+        "TOUR-2", "two ends of a ticket may share a place", "../boards/read",
+        "    if len(set(places)) < len(places):\n", "    if len(places) == 0:\n",
+    ),
+    kernel(
+        "DEAL-1", "a fixed first deal has to be announced all the same", "kernel_board",
+        "    mix = board.first_deal.mix or ", "    mix = ",
+    ),
+    kernel(
+        "DEAL-1", "a first deal is of the first deck alone", "setup",
+        "            if int(b.first_mix[d]) > 0:\n",
+        "            if d == 0 and int(b.first_mix[d]) > 0:\n",
+    ),
+    kernel(
         "COST-1", "only trains for the spaces leave the supply", "turns",
         "s.trains[p] -= int(b.track_trains[t])", "s.trains[p] -= int(b.track_length[t])",
     ),
@@ -708,11 +746,167 @@ SWITCHES = (
     ),
     kernel(
         "COST-4", "tokens left are worth nothing", "scoring",
-        "        total += int(row[TOKEN_POINTS])\n", "",
+        "total += int(row[TOKEN_POINTS]) + ", "total += ",
     ),
     kernel(
         "COST-4", "every token is worth a point", "scoring",
         "int(b.token_points) * int(s.tokens[p])", "int(s.tokens[p])",
+    ),
+    kernel(
+        "STATION-1", "stations never run out", "stations",
+        "    s.stations[p] -= 1\n", "",
+    ),
+    kernel(
+        "STATION-1", "stations left are secret", "knowledge",
+        "        v.stations[p] = s.stations[p]\n", "",
+    ),
+    kernel(
+        "STATION-1", "nobody sees where stations stand", "knowledge",
+        "        v.station_seats[place] = s.station_seats[place]\n", "",
+    ),
+    kernel(
+        "STATION-1", "a station does not end the turn", "turns",
+        "        build_station(s, b, p, argument)\n        end_turn(s, b)\n",
+        "        build_station(s, b, p, argument)\n",
+    ),
+    kernel(
+        "STATION-2", "every station costs what the first does", "stations",
+        "return int(b.station_cost[int(b.stations) - int(s.stations[p])])",
+        "return int(b.station_cost[0])",
+    ),
+    kernel(
+        "STATION-2", "cards for a station leave the game", "stations",
+        "        discard(s, colour, cost - wild)\n", "",
+    ),
+    kernel(
+        "STATION-2", "locomotives pay for no station", "stations",
+        "return wild <= int(hand[LOCOMOTIVE]) and", "return wild == 0 and",
+    ),
+    kernel(
+        "STATION-3", "a station is built in a country", "stations",
+        "if int(b.country[place]) == 1 or seats >> p & 1:", "if seats >> p & 1:",
+    ),
+    kernel(
+        "STATION-3", "a player builds twice at a place", "stations",
+        "if int(b.country[place]) == 1 or seats >> p & 1:", "if int(b.country[place]) == 1:",
+    ),
+    kernel(
+        "STATION-3", "stations share places on every board", "stations",
+        "return seats == 0 or int(b.station_shared) == 1", "return True",
+    ),
+    kernel(
+        "STATION-3", "stations share places on no board", "stations",
+        "return seats == 0 or int(b.station_shared) == 1", "return seats == 0",
+    ),
+    kernel(
+        "STATION-4", "stations borrow nothing", "graph/borrowing",
+        "    if has_station(s, b, p):\n", "    if False:\n",
+    ),
+    kernel(
+        "STATION-4", "a station borrows every track at its place", "graph/borrowing",
+        "        if i < chosen:\n", "        if i < chosen and False:\n",
+    ),
+    kernel(
+        "STATION-4", "free tracks are borrowed too", "graph/borrowing",
+        "if owner < 0 or owner == p or", "if owner == p or",
+    ),
+    kernel(
+        "STATION-4", "the first choice counts, not the best", "graph/borrowing",
+        "        if value <= best:\n", "        if best > 0 or value <= best:\n",
+    ),
+    kernel(
+        "STATION-4", "tickets with fewer points are preferred", "graph/borrowing",
+        "            points += int(b.ticket_points[t])\n", "            points += 1\n",
+    ),
+    kernel(
+        "STATION-4", "borrowed tracks count for the longest path", "scoring",
+        "            nodes = join_edges(b, edges, scratch)\n",
+        # What is borrowed is found from the own network alone.
+        "            join_edges(b, edges, scratch)\n"
+        "            edges = add_lent(s, b, p, edges, scratch)\n"
+        "            nodes = join_edges(b, edges, scratch)\n",
+    ),
+    kernel(
+        "STATION-5", "stations that are not built are worth nothing", "scoring",
+        "+ int(row[STATION_POINTS])", "",
+    ),
+    kernel(
+        "STATION-5", "stations that are built are worth points", "scoring",
+        "int(b.station_points) * int(s.stations[p])",
+        "int(b.station_points) * (int(b.stations) - int(s.stations[p]))",
+    ),
+    kernel(
+        "SHARE-1", "shares never run out", "shares",
+        "        if int(s.share_n[company]) == int(b.company_shares[company]):\n",
+        "        if int(s.share_n[company]) == len(s.share_seats[company]):\n",
+    ),
+    kernel(
+        "SHARE-1", "shares are secret", "knowledge",
+        "        v.share_n[company] = s.share_n[company]\n", "",
+    ),
+    kernel(
+        "SHARE-1", "nobody sees whose shares they are", "knowledge",
+        "            v.share_seats[company][i] = s.share_seats[company][i]\n",
+        "            v.share_seats[company][i] = s.share_seats[company][0]\n",
+    ),
+    kernel(
+        "SHARE-2", "tracks give shares of every company", "shares",
+        "companies = int(b.track_companies[int(s.claiming)])",
+        "companies = (1 << int(b.companies)) - 1",
+    ),
+    kernel(
+        "SHARE-2", "nobody chooses the company", "shares",
+        "    if not is_single(companies):\n        return True\n", "",
+    ),
+    kernel(
+        "SHARE-2", "after a choice the same player goes on", "turns",
+        "        clear_claim(s)\n        end_turn(s, b)\n    else:",
+        "        clear_claim(s)\n        s.phase = TURN_PHASE\n    else:",
+    ),
+    kernel(
+        "SHARE-2", "a claim with passengers to choose gives no share", "turns",
+        "            finish_claim(s, b, p)\n    elif",
+        "            clear_claim(s)\n            end_turn(s, b)\n    elif",
+    ),
+    kernel(
+        "SHARE-3", "shares score nothing", "scoring",
+        " + int(row[SHARE_POINTS])", "",
+    ),
+    kernel(
+        "SHARE-3", "fewest shares score most", "shares",
+        "            above += others > own\n", "            above += 0 < others < own\n",
+    ),
+    kernel(
+        "SHARE-3", "players without shares score for the ranks left over", "shares",
+        "    if own == 0:\n        return 0\n", "",
+    ),
+    kernel(
+        "SHARE-4", "players with equally many shares tie", "shares",
+        "            above += first_share(s, q, company) < first_share(s, p, company)\n",
+        "            above += 0\n",
+    ),
+    kernel(
+        "SHARE-4", "of equals the later first share ranks higher", "shares",
+        "first_share(s, q, company) < first_share(s, p, company)",
+        "first_share(s, q, company) > first_share(s, p, company)",
+    ),
+    kernel(
+        "SHARED-1", "shared tracks count for their owner alone", "graph/borrowing",
+        "        edges = add_shared(s, b, p, edges, scratch)\n", "        edges += 0\n",
+    ),
+    kernel(
+        "SHARED-1", "shared tracks count before they are claimed", "graph/network",
+        "int(s.owner[t]) >= 0 and int(s.owner[t]) != p", "int(s.owner[t]) != p",
+    ),
+    kernel(
+        "SHARED-1", "every track is shared", "graph/network",
+        "int(b.track_shared[t]) == 1 and ", "",
+    ),
+    kernel(
+        "SHARED-2", "shared tracks count for the longest path", "scoring",
+        "            nodes = join_edges(b, edges, scratch)\n",
+        "            edges = add_lent(s, b, p, edges, scratch)\n"
+        "            nodes = join_edges(b, edges, scratch)\n",
     ),
     Break(
         "VARIANT-1", "a variant changes nothing", BOARDS / "variants.py",

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 import pytest
 from house.import_graph import modules
 
+import goldenspike as gs
 from goldenspike.rules import codes
+from goldenspike.rules.kernel_board import kernel_board_of
 from support.random_games import TABLES
+from support.walks import EVERY_SWITCH
 
 pytestmark = pytest.mark.quick
 
@@ -91,11 +94,25 @@ def encode(kind: int, said: int) -> int:
 
 def test_what_is_taken_apart_can_be_put_together_again():
     seen = set()
+    b = kernel_board_of(gs.load_board(EVERY_SWITCH)).plain
     for code in range(codes.CLAIM):
-        kind, said = codes.decode(code)
+        kind, said = codes.decode(b, code)
         assert encode(kind, said) == code
         seen.add(kind)
-    assert seen == set(range(len(codes.ACTION_KINDS))) - {codes.CLAIMING}
+    assert seen == set(range(len(codes.ACTION_KINDS))) - {
+        codes.CLAIMING,
+        codes.BUILDING,
+        codes.SHARING,
+    }
+    for code in range(b.station_code, b.share_code):
+        kind, said = codes.decode(b, code)
+        assert kind == codes.BUILDING
+        assert codes.station_code(b, *codes.station_place(b, said)) == code
+    assert codes.decode(b, b.station_code - 1)[0] == codes.CLAIMING
+    for code in range(b.share_code, b.codes):
+        kind, company = codes.decode(b, code)
+        assert (kind, codes.share_code(b, company)) == (codes.SHARING, code)
+    assert b.codes - b.share_code == b.companies
 
 
 def test_the_deck_is_a_card_to_draw():

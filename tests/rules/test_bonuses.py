@@ -79,7 +79,7 @@ def test_bonus_1_they_are_part_of_the_total():
     score = table(EVERY_SWITCH, routes={HILL: 0}, market=QUIET).scores()[0]
     assert score.bonuses == {
         "longest_path": 5, "most_tickets": 0, "builders": 6, "coasts": 4, "one_piece": 3,
-        "travellers": 0, "long_line": 4, "tokens": 6,
+        "travellers": 0, "long_line": 4, "tokens": 6, "stations": 6, "shares": 0,
     }  # fmt: skip
     assert score.total == score.route_points + sum(score.bonuses.values())
 

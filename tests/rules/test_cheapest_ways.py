@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 import goldenspike as gs
-from goldenspike.rules.cheapest_way import (
+from goldenspike.rules.graph.cheapest_way import (
     FAR,
     distance_to,
     find_distances,

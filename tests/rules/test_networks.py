@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from goldenspike.boards.limits import MAX_PLACES, MAX_TRACKS
-from goldenspike.rules.network import (
+from goldenspike.rules.graph.network import (
     build_network,
     connected,
     longest_path,

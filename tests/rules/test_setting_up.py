@@ -1,4 +1,4 @@
-"""Setting up: SET-1 to SET-4."""
+"""Setting up: SET-1 to SET-4, and first deals of so many tickets of each deck: DEAL-1."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 import goldenspike as gs
 from support.table import legal, table
+from support.walks import EVERY_SWITCH
 
 pytestmark = pytest.mark.quick
 
@@ -189,3 +190,46 @@ def test_set_4_fixing_the_first_seat_changes_no_card():
     drawn, fixed = gs.Game("usa", 3, seed=9), gs.Game("usa", 3, seed=9, first=2)
     for name in ("deck", "market", "discards"):
         assert drawn.position()[name] == fixed.position()[name]
+
+
+DEALT = f"{EVERY_SWITCH}:many_cards"
+"""A variant of the island whose first deal is one ticket of each deck."""
+NEAR = {"harbour-light", "harbour-market", "hill-market"}
+
+
+def test_deal_1_everybody_is_dealt_so_many_tickets_of_each_deck():
+    """DEAL-1"""
+    for players in (2, 3):
+        game = gs.Game(DEALT, players, seed=5)
+        assert {action.kind for action in game.legal()} == {"keep"}
+        for seat in game.view(None).to_json()["seats"]:
+            assert seat["offer_counts"] == {"near": 1, "far": 1}
+        assert game.view(None).to_json()["ticket_decks"] == {
+            "near": 3 - players,
+            "far": 5 - players,
+        }
+        for _ in range(players):
+            game.play(game.legal()[-1])
+        assert game.phase == "turn"
+
+
+def test_deal_1_later_tickets_are_announced():
+    """DEAL-1, G-TICK-1"""
+    game = gs.Game(DEALT, 2, seed=5)
+    while game.phase == "keep":
+        game.play(game.legal()[0])
+    asked = [str(action) for action in game.legal() if action.kind == "tickets"]
+    assert asked == ["tickets 2far", "tickets 1near+1far"]
+
+
+def test_deal_1_a_first_deal_is_read_as_it_was_written():
+    """DEAL-1"""
+    game = gs.Game(DEALT, 2, seed=5)
+    assert gs.Game.from_position(game.position()).position() == game.position()
+    position = game.position()
+    for seat in position["seats"]:
+        position["ticket_decks"]["near"] += [t for t in seat["offer"] if t in NEAR]
+        position["ticket_decks"]["far"] += [t for t in seat["offer"] if t not in NEAR]
+        seat["offer"] = []
+    with pytest.raises(gs.PositionError, match="tickets to choose from are needed"):
+        gs.Game.from_position(position)

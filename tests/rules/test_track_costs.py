@@ -11,7 +11,7 @@ from hypothesis import given
 import goldenspike as gs
 from goldenspike.boards.play_hash import play_hash
 from goldenspike.boards.read import read_board
-from goldenspike.rules.cheapest_way import FAR, set_train_costs
+from goldenspike.rules.graph.cheapest_way import FAR, set_train_costs
 from goldenspike.rules.record_layout import PlainScratch
 from support.table import table
 from support.walks import EVERY_SWITCH, examples, seeds, tastes, walk

@@ -13,6 +13,8 @@ def check_conservation(game: gs.Game) -> None:
     check_trains(game)
     check_tickets(game)
     check_passengers(game)
+    check_stations(game)
+    check_shares(game)
 
 
 def check_cards(game: gs.Game) -> None:
@@ -97,3 +99,31 @@ def check_passengers(game: gs.Game) -> None:
         assert there == board.passengers.per_colour
     if not colours:
         assert not any(any(row) for row in s.waiting)
+
+
+def check_stations(game: gs.Game) -> None:
+    """STATION-1, STATION-3: every station is left or built, one of a seat at a place, if any."""
+    s, stations = game.state, game.board.stations
+    for p in range(s.players):
+        built = sum(seats >> p & 1 for seats in s.station_seats)
+        assert s.stations[p] + built == (len(stations.costs) if stations else 0)
+    for i, seats in enumerate(s.station_seats):
+        assert 0 <= seats < 1 << s.players
+        assert seats == 0 or not game.board.places[i].country
+        assert seats.bit_count() <= 1 or (stations and stations.shared)
+
+
+def check_shares(game: gs.Game) -> None:
+    """SHARE-1, SHARE-2: all shares are of a company, and no seat has more than tracks for them."""
+    s, board, numbers = game.state, game.board, game.kernel_board.track_number
+    for company, taken in enumerate(s.share_n):
+        most = board.companies[company].shares if company < len(board.companies) else 0
+        assert 0 <= taken <= most
+        assert not any(s.share_seats[company][taken:])
+    shares: Counter[int] = Counter()
+    for company, taken in enumerate(s.share_n):
+        shares.update(seat - 1 for seat in s.share_seats[company][:taken])
+    for p in range(s.players):
+        tracks = [t for i, t in enumerate(board.tracks) if s.owner[numbers[i]] == p]
+        assert shares[p] <= sum(bool(track.companies) for track in tracks)
+    assert set(shares) <= set(range(s.players))

@@ -21,14 +21,17 @@ TABLES = [
     *(("nordic", players) for players in (2, 3)),
     *((EVERY_SWITCH, players) for players in (2, 3)),
     (f"{EVERY_SWITCH}:short", 3),
+    (f"{EVERY_SWITCH}:many_cards", 2),
 ]
-"""Every board with every number of players, one that uses every switch there is, and a variant."""
+"""Every board with every number of players, one that uses every switch there is, and its
+variants."""
 
 TASTES = {
     "fair": {},
     "tickets": {"tickets": 5.0, "keep": 1.0},
     "hoarding": {"draw": 8.0, "claim": 0.2, "tickets": 0.3},
     "building": {"claim": 5.0, "tickets": 0.2},
+    "stations": {"claim": 3.0, "station": 6.0},
 }
 """How much more or less than by number of ways players like a kind of action."""
 

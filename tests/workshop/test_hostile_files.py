@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import goldenspike as gs
 from goldenspike.boards.drawing.poster import draw_board
-from goldenspike.rules import network
+from goldenspike.rules.graph import network
 from goldenspike.rules.record_layout import PlainScratch
 from goldenspike.workshop import file_worker
 from goldenspike.workshop.file_worker import (

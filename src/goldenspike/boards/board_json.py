@@ -28,11 +28,13 @@ class CardsJson(TypedDict):
 
 
 class DealJson(TypedDict):
-    """How many tickets are drawn and kept at least, and where the others go."""
+    """How many tickets are drawn and kept at least, and where the others go; `mix` is how many of
+    each deck, if the board says so."""
 
     draw: int
     keep: int
     returned: str
+    mix: dict[str, int]
 
 
 class DealsJson(TypedDict):
@@ -112,14 +114,15 @@ class TrackJson(TypedDict):
     extra_trains: int
     extra_points: int
     toll: int
+    shares: list[str]
+    shared: bool
 
 
 class TicketJson(TypedDict):
-    """A ticket."""
+    """A ticket; its ends are ids of places or of regions."""
 
     id: str
-    a: str
-    b: str
+    ends: list[str]
     points: int
     deck: str
 
@@ -134,6 +137,24 @@ class BonusJson(TypedDict):
     ranks: list[int]
     table: dict[str, int]
     ties: str
+
+
+class StationsJson(TypedDict):
+    """What each station of a player costs in cards, and what one that is not built scores."""
+
+    costs: list[int]
+    unused: int
+    shared: bool
+
+
+class CompanyJson(TypedDict):
+    """A company: how many shares it has, and what most of them score, by rank."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+    shares: int
+    points: list[int]
 
 
 class RegionJson(TypedDict):
@@ -175,6 +196,8 @@ class BoardJson(TypedDict):
     regions: list[RegionJson]
     rules: RulesJson
     passengers: PassengersJson | None
+    stations: StationsJson | None
+    companies: list[CompanyJson]
     ticket_decks: list[str]
     places: list[PlaceJson]
     tracks: list[TrackJson]
@@ -219,7 +242,10 @@ def board_to_json(board: Board) -> BoardJson:
             "hand": board.hand,
             "market": board.market,
         },
-        "deals": {"first": _deal(board.first_deal), "later": _deal(board.later_deal)},
+        "deals": {
+            "first": _deal(board, board.first_deal),
+            "later": _deal(board, board.later_deal),
+        },
         "points": {
             "routes": {str(length): board.route_points[length] for length in board.route_points},
             "longest_path": board.longest_path_bonus,
@@ -268,6 +294,23 @@ def board_to_json(board: Board) -> BoardJson:
             "most": board.passengers.first,
             "second_most": board.passengers.second,
         },
+        "stations": None
+        if board.stations is None
+        else {
+            "costs": list(board.stations.costs),
+            "unused": board.stations.unused,
+            "shared": board.stations.shared,
+        },
+        "companies": [
+            {
+                "id": company.id,
+                "name": company.name,
+                "names": dict(company.names),
+                "shares": company.shares,
+                "points": list(company.points),
+            }
+            for company in board.companies
+        ],
         "ticket_decks": list(board.ticket_decks),
         "places": [_place(place) for place in board.places],
         "tracks": [_track(board, track) for track in board.tracks],
@@ -275,8 +318,13 @@ def board_to_json(board: Board) -> BoardJson:
     }
 
 
-def _deal(deal: Deal) -> DealJson:
-    return {"draw": deal.draw, "keep": deal.keep, "returned": deal.returned}
+def _deal(board: Board, deal: Deal) -> DealJson:
+    return {
+        "draw": deal.draw,
+        "keep": deal.keep,
+        "returned": deal.returned,
+        "mix": dict(zip(board.ticket_decks, deal.mix, strict=False)),
+    }
 
 
 def _place(place: Place) -> PlaceJson:
@@ -306,14 +354,15 @@ def _track(board: Board, track: Track) -> TrackJson:
         "extra_trains": track.extra_trains,
         "extra_points": track.extra_points,
         "toll": track.toll,
+        "shares": [board.companies[company].id for company in track.companies],
+        "shared": track.shared,
     }
 
 
 def _ticket(board: Board, ticket: Ticket) -> TicketJson:
     return {
         "id": ticket.id,
-        "a": board.places[ticket.a].id,
-        "b": board.places[ticket.b].id,
+        "ends": list(ticket.end_ids),
         "points": ticket.points,
         "deck": board.ticket_decks[ticket.deck],
     }

@@ -6,6 +6,7 @@ once.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import comb
 
 from goldenspike.boards import limits
@@ -19,8 +20,11 @@ def check(board: Board, document: Document) -> None:
     _players(board, document)
     _cards(board, document)
     _deals(board, document)
+    _mix(board, document)
     _scoring(board, document)
     _passengers(board, document)
+    _stations(board, document)
+    _companies(board, document)
     _sizes(board, document)
     check_tracks(board, document)
 
@@ -135,6 +139,27 @@ def _deals(board: Board, document: Document) -> None:
         )
 
 
+def _mix(board: Board, document: Document) -> None:
+    """Check that a first deal of so many tickets of each deck can be dealt (DEAL-1)."""
+    path = ("deals", "first", "mix")
+    mix, draw = board.first_deal.mix, board.first_deal.draw
+    if not mix or not document.valid(path, ("deals", "first", "draw"), ("tickets",)):
+        return
+    if sum(mix) != draw:
+        document.problem(
+            path, f"has {sum(mix)} tickets, but {draw} are drawn", "make the two equal (DEAL-1)"
+        )
+    for deck, n in zip(board.ticket_decks, mix, strict=True):
+        written = len(document.keys("tickets", deck))
+        if document.valid((*path, deck), ("players", "most")) and board.max_players * n > written:
+            document.problem(
+                path,
+                f"{board.max_players} players are dealt {board.max_players * n} tickets of the "
+                f"{deck} deck, which has only {written}",
+                "deal fewer or write more tickets (DEAL-1)",
+            )
+
+
 def _keep_hint(deal: Deal) -> str:
     return f"keep from 1 to {deal.draw}" if deal.draw > 1 else "keep 1"
 
@@ -215,6 +240,40 @@ def _passengers(board: Board, document: Document) -> None:
             f"is {board.passengers.second}, more than the {board.passengers.first} for the most",
             "exchange the two (G-PASS-3)",
         )
+
+
+def _stations(board: Board, document: Document) -> None:
+    """Check that stations have a place, can be paid for, and cost no less later."""
+    path = ("stations", "costs")
+    if board.stations is None or not document.valid(path):
+        return
+    costs = board.stations.costs
+    if any(later < earlier for earlier, later in pairwise(costs)):
+        document.problem(
+            path, "has a later station that costs less", "let the costs rise: [1, 2, 3] (STATION-2)"
+        )
+    most = board.cards_per_colour + board.locomotives
+    if document.valid(("cards",)) and max(costs) > most:
+        document.problem(
+            path,
+            f"asks for {max(costs)} cards of one colour; with locomotives there are {most}",
+            "ask for fewer, or have more cards (STATION-2)",
+        )
+    if all(place.country for place in board.places):
+        document.problem(path, "but every place is a country", "leave stations out (STATION-3)")
+
+
+def _companies(board: Board, document: Document) -> None:
+    """Check that every company has a track that gives shares of it."""
+    rows = [("tracks", key, "shares") for key in document.keys("tracks")]
+    named = {company for track in board.tracks for company in track.companies}
+    for number, company in enumerate(board.companies):
+        if number not in named and document.valid(("companies", company.id), *rows):
+            document.problem(
+                ("companies", company.id),
+                "has no track that gives shares of it",
+                f'write shares = ["{company.id}"] for some tracks, or leave it out (SHARE-1)',
+            )
 
 
 def _sizes(board: Board, document: Document) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Sequence
 
 from goldenspike.boards import limits
 from goldenspike.boards.document import Document
 from goldenspike.boards.drawing.geometry import bent_curve
-from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Track
+from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Ticket, Track
 
 
 def check_tracks(board: Board, document: Document) -> None:
@@ -34,15 +35,20 @@ def _ways_to_pay(board: Board, document: Document) -> None:
         ): count
         for t, count in zip(board.tracks, ways, strict=True)
     }
+    codes = sum(ways)
+    if board.stations and document.valid(("stations",)):
+        codes += len(board.places) * station_ways(board.stations.costs)
+    codes += len(board.companies)
     for count, high, what in (
-        (sum(ways), limits.MAX_CLAIM_CODES, "ways to pay for the tracks"),
+        (codes, limits.MAX_CLAIM_CODES, "ways to pay for the tracks and stations"),
         (sum(alike.values()), limits.MAX_PAYMENTS, "ways to pay for tracks that are not alike"),
     ):
         if count > high:
             document.problem(
                 ("tracks",),
                 f"up to {count} {what}",
-                f"at most {high} are played with: have fewer long gray tracks or substitutes",
+                f"at most {high} are played with: have fewer long gray tracks, substitutes or dear "
+                "stations",
             )
 
 
@@ -56,6 +62,11 @@ def ways_to_pay(board: Board, track: Track) -> int:
     if wild or replaced:
         return colours * track.length + 1
     return colours
+
+
+def station_ways(costs: Sequence[int]) -> int:
+    """Return how many payments there are for a station at one place, whatever its cost."""
+    return sum(len(CARD_COLOURS) * cost + 1 for cost in set(costs))
 
 
 def _parallels(board: Board, document: Document) -> None:
@@ -200,28 +211,34 @@ def _network(board: Board, document: Document) -> None:
                 ("places", place.id), "no track reaches it", "add one or leave the place out"
             )
     for ticket in board.tickets:
-        if (
-            neighbours[ticket.a]
-            and neighbours[ticket.b]
-            and not _joined(board, neighbours, ticket.a, ticket.b)
-        ):
-            a, b = board.places[ticket.a].id, board.places[ticket.b].id
+        reached = [any(neighbours[place] for place in end) for end in ticket.ends]
+        if all(reached) and not _can_be_made(board, neighbours, ticket):
+            names = ticket.end_ids
+            far = f"from {names[0]} to {names[1]}" if len(names) == 2 else "to all of its places"
             document.problem(
                 document.path_in_file("tickets", board.ticket_decks[ticket.deck], ticket.id),
-                f"no way leads from {a} to {b}",
+                f"no way leads {far}",
                 "add tracks or leave the ticket out (nothing goes through a country, G-LAND-1)",
             )
 
 
-def _joined(board: Board, neighbours: list[set[int]], start: int, goal: int) -> bool:
-    """Is there a way between two places that passes through no country (G-LAND-1)?"""
+def _can_be_made(board: Board, neighbours: list[set[int]], ticket: Ticket) -> bool:
+    """Is there a network that reaches all ends of a ticket?"""
+    networks = [
+        network
+        for start in ticket.ends[0]
+        for near in [start, *sorted(neighbours[start])]
+        for network in [_reached(board, neighbours, near) | {start}]
+    ]
+    return any(all(not network.isdisjoint(end) for end in ticket.ends) for network in networks)
+
+
+def _reached(board: Board, neighbours: list[set[int]], start: int) -> set[int]:
+    """Return the places that ways from one lead to, through no country (G-LAND-1)."""
     seen, ahead = {start}, deque([start])
     while ahead:
         here = ahead.popleft()
-        if here == goal:
-            return True
-        if board.places[here].country and here != start:
-            continue
-        ahead.extend(neighbours[here] - seen)
-        seen |= neighbours[here]
-    return False
+        if not board.places[here].country:
+            ahead.extend(neighbours[here] - seen)
+            seen |= neighbours[here]
+    return seen

@@ -205,17 +205,21 @@ class Table:
             return next(iter(options))
         return str(value)
 
-    def choices(self, key: str, options: Collection[str]) -> tuple[str, ...]:
+    def choices(
+        self, key: str, options: Collection[str], optional: bool = False
+    ) -> tuple[str, ...]:
         """Return a list of different options."""
-        return tuple(str(v) for v in self._distinct(key, str, options))
+        return tuple(str(v) for v in self._distinct(key, str, options, optional))
 
     def integers(self, key: str, options: Collection[int]) -> tuple[int, ...]:
         """Return a list of different whole numbers out of the options."""
         return tuple(int(v) for v in self._distinct(key, int, options))
 
-    def _distinct(self, key: str, kind: type, options: Collection[Any]) -> list[Any]:
+    def _distinct(
+        self, key: str, kind: type, options: Collection[Any], optional: bool = False
+    ) -> list[Any]:
         good: list[Any] = []
-        for value in self._get(key, list, optional=False) or ():
+        for value in self._get(key, list, optional) or ():
             if type(value) is not kind or value not in options:
                 words = suggest(map(str, options), value)
                 self.problem(key, f"has {describe_value(value)} in it", words)

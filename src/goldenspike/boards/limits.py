@@ -11,6 +11,8 @@ from typing import Final
 MAX_PLACES: Final = 64
 MAX_TRACKS: Final = 128
 MAX_TICKETS: Final = 128
+MAX_ENDS: Final = 5
+"""Places and regions that one ticket joins."""
 MAX_DECKS: Final = 2
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
@@ -42,6 +44,17 @@ MAX_TOKENS: Final = 60
 """Of one player at the start."""
 MAX_TOKEN_POINTS: Final = 20
 """For each token that is left."""
+MAX_STATIONS: Final = 5
+"""Of one player."""
+MAX_STATION_COST: Final = 9
+"""Cards for one station."""
+MAX_STATION_WAYS: Final = 8 * MAX_STATION_COST * (MAX_STATION_COST + 1) // 2 + MAX_STATION_COST
+"""Ways to pay for a station at one place, whatever it costs."""
+MAX_STATION_POINTS: Final = 20
+"""For each station that is not built."""
+MAX_COMPANIES: Final = 6
+MAX_SHARES: Final = 10
+"""Of one company."""
 MAX_SUBSTITUTE: Final = 9
 """Cards of any kind that stand in for one."""
 MAX_POINTS: Final = 100
@@ -49,4 +62,4 @@ MAX_POINTS: Final = 100
 MAX_PAYMENTS: Final = 4096
 """Payments, counted once for each class of tracks that are paid for alike."""
 MAX_CLAIM_CODES: Final = 8192
-"""Payments, counted for every track: the number of claim codes."""
+"""Payments, counted for every track and for a station at every place: the codes from `CLAIM` on."""

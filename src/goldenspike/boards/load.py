@@ -78,7 +78,7 @@ def load_board(name_or_path: str | os.PathLike[str], variant: str = "") -> Board
         raise BoardError(name, [Problem("", what)]) from None
     except ValueError as error:
         raise BoardError(repr(name), [Problem("", f"is not a path ({error})")]) from None
-    return _from_file(join_name(name, variant), data)
+    return read_once(join_name(name, variant), data)
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -122,16 +122,16 @@ def board_files() -> list[tuple[str, bytes]]:
 @cache
 def _earlier() -> dict[tuple[str, str], Board]:
     boards = [
-        (name, _from_file(join_name(name, variant), data))
+        (name, read_once(join_name(name, variant), data))
         for name, data in board_files()
-        for variant in ("", *(variant.id for variant in _from_file(name, data).variants))
+        for variant in ("", *(variant.id for variant in read_once(name, data).variants))
     ]
     return {(name, board.play_hash): board for name, board in boards}
 
 
 @cache
 def _built_in(name: str) -> Board:
-    return _from_file(name, _file(split_name(name)[0]))
+    return read_once(name, _file(split_name(name)[0]))
 
 
 def _file(name: str) -> bytes:
@@ -139,5 +139,6 @@ def _file(name: str) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _from_file(source: str, data: bytes) -> Board:
+def read_once(source: str, data: bytes) -> Board:
+    """Read the contents of a board's file; the same contents are the same object again."""
     return read_board(source, data)

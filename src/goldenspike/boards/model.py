@@ -76,6 +76,10 @@ class Track:
     """COST-2: points beyond those for its length."""
     toll: int = 0
     """COST-3: tokens that it costs."""
+    companies: tuple[int, ...] = ()
+    """SHARE-2: indexes of the companies of which claiming it gives a share."""
+    shared: bool = False
+    """SHARED-1: whether it counts for everybody's tickets once somebody has claimed it."""
     bend: tuple[float, ...] = ()
     """Drawing: how far the line swings to the right of the straight line from a to b, as a fraction
     of its length; one number for an arc, two for an S; empty: chosen by the layout."""
@@ -90,15 +94,35 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Two places to connect, and the points for it."""
+    """Two or more ends to connect, and the points for it."""
 
     id: str
-    """`boston-miami`, alphabetical."""
-    a: int
-    b: int
+    """`boston-miami`, its ends in alphabetical order: places or regions."""
+    ends: tuple[tuple[int, ...], ...]
+    """TOUR-1, TOUR-2: of each end, the places that reach it: one, or those of a region."""
     points: int
     deck: int
     """Index into `Board.ticket_decks`."""
+
+    @property
+    def a(self) -> int:
+        """The place of its first end; of a region, the first."""
+        return self.ends[0][0]
+
+    @property
+    def b(self) -> int:
+        """The place of its last end; of a region, the first."""
+        return self.ends[-1][0]
+
+    @property
+    def end_ids(self) -> tuple[str, ...]:
+        """The ids of its ends: places or regions."""
+        return tuple(self.id.split("-"))
+
+    @property
+    def joins_two_places(self) -> bool:
+        """Is it an ordinary ticket, neither a tour (TOUR-1) nor one to a region (TOUR-2)?"""
+        return len(self.ends) == 2 and len(self.ends[0]) == len(self.ends[1]) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +133,8 @@ class Deal:
     keep: int
     returned: str
     """One of `RETURNS`; only a first deal is shuffled back."""
+    mix: tuple[int, ...] = ()
+    """DEAL-1: of a first deal, how many are drawn of each of two decks; empty: players say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +145,32 @@ class Passengers:
     per_colour: int
     first: int
     second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stations:
+    """STATION: the stations of each player."""
+
+    costs: tuple[int, ...]
+    """STATION-2: cards for a player's first station, the second and so on: one for each."""
+    unused: int = 0
+    """STATION-5: points for each station that is not built."""
+    shared: bool = False
+    """STATION-3: whether one may be built where another player's stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """SHARE-1: a company of which tracks give shares, and what holding most of them scores."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    """Other languages' names."""
+    shares: int
+    """How many there are."""
+    points: tuple[int, ...]
+    """SHARE-4: for the most shares, the second most and so on."""
 
 
 MOODS = ("usa", "germany", "nordic")
@@ -251,11 +303,20 @@ class Board:
     """COST-3: tokens of each player at the start, for tolls."""
     token_points: int = 0
     """COST-4: points for each token left at the end."""
+    stations: Stations | None = None
+    """STATION-1: stations that borrow other players' tracks; None: the board has none."""
+    companies: tuple[Company, ...] = ()
+    """SHARE-1: companies of which tracks give shares."""
 
     @property
     def mood(self) -> str:
         """Drawing: whose colours land and water have; empty: those of plain paper."""
         return self.map.mood if self.map else self.geography
+
+    def end_name(self, end: str) -> str:
+        """Return the name of the place or region with this id, which an end of a ticket has."""
+        places = (place.name for place in self.places if place.id == end)
+        return next(places, next((each.name for each in self.regions if each.id == end), end))
 
     def points_of(self, track: Track) -> int:
         """Return the points for claiming a track (CLAIM-3, COST-2)."""

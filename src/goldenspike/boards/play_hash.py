@@ -94,4 +94,19 @@ def _later_switches(board: Board) -> dict[str, Any]:
         later["costs"] = costs
     if board.tokens:
         later["tokens"] = [board.tokens, board.token_points]
+    if board.stations:
+        later["stations"] = [
+            list(board.stations.costs),
+            board.stations.unused,
+            board.stations.shared,
+        ]
+    if board.companies:
+        later["companies"] = [[each.id, each.shares, each.points] for each in board.companies]
+        later["shares"] = [track.companies for track in board.tracks]
+    if any(track.shared for track in board.tracks):
+        later["shared"] = [track.shared for track in board.tracks]
+    if board.first_deal.mix:
+        later["first_mix"] = board.first_deal.mix
+    if not all(ticket.joins_two_places for ticket in board.tickets):
+        later["ticket_ends"] = [ticket.ends for ticket in board.tickets]
     return later

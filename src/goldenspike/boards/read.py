@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from goldenspike.boards import limits
 from goldenspike.boards.check import check
@@ -21,21 +22,25 @@ from goldenspike.boards.model import (
     TIE_BREAKS,
     TRACK_COLOURS,
     Board,
+    Company,
     Deal,
     Map,
     Passengers,
     Place,
+    Region,
+    Stations,
     Ticket,
     Track,
 )
 from goldenspike.boards.play_hash import play_hash
 from goldenspike.boards.problems import BoardError, Problem, suggest
 from goldenspike.boards.read_bonuses import is_misnamed, read_bonuses, read_names, read_regions
+from goldenspike.boards.read_companies import read_companies, track_companies
 from goldenspike.boards.variants import VariantDocument, join_name, read_variants, split_name
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9][0-9]?))?")
-_TICKET = re.compile(r"([^-:#]+)-([^-:#]+)")
+_TICKET = re.compile(r"[^-:#]+(?:-[^-:#]+)+")
 _ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
 
 
@@ -93,7 +98,9 @@ def _read(document: Document) -> Board:
     rules = root.table("rules")
     places = _places(root)
     numbers = {place.id: number for number, place in enumerate(places)}
-    ticket_decks, tickets = _tickets(root.table("tickets"), numbers)
+    companies = read_companies(root.table("companies", optional=True))
+    regions = read_regions(root.table("regions", optional=True), numbers)
+    ticket_decks, tickets = _tickets(root.table("tickets"), numbers, regions)
 
     draft = Board(
         id=_board_id(board),
@@ -110,8 +117,8 @@ def _read(document: Document) -> Board:
         market=cards.integer("market", 1, limits.MAX_MARKET),
         route_points=_route_points(points.table("routes")),
         ticket_decks=ticket_decks,
-        first_deal=_deal(deals.table("first")),
-        later_deal=_deal(deals.table("later")),
+        first_deal=_deal(deals.table("first"), ticket_decks),
+        later_deal=_deal(deals.table("later"), ()),
         locomotive_ends_draw=rules.flag("locomotive_ends_draw"),
         locomotives_clear_market=rules.integer("locomotives_clear_market", 0, limits.MAX_MARKET),
         wild_on=frozenset(rules.choices("wild_on", KINDS)),
@@ -126,10 +133,12 @@ def _read(document: Document) -> Board:
         token_points=points.integer("tokens", 0, limits.MAX_TOKEN_POINTS, default=0),
         tie_breaks=points.choices("tie_breaks", TIE_BREAKS),
         bonuses=read_bonuses(root.table("bonuses", optional=True)),
-        regions=read_regions(root.table("regions", optional=True), numbers),
+        regions=regions,
         passengers=_passengers(root.table("passengers")) if "passengers" in root else None,
+        stations=_stations(root.table("stations")) if "stations" in root else None,
         places=places,
-        tracks=_tracks(root.table("tracks"), numbers),
+        companies=companies,
+        tracks=_tracks(root.table("tracks"), numbers, companies),
         tickets=tickets,
         aspect=board.number("aspect", 0.2, 5.0, default=1.5),
         digest="",
@@ -174,11 +183,18 @@ def _board_id(board: Table) -> str:
     return name
 
 
-def _deal(table: Table) -> Deal:
+def _deal(table: Table, decks: tuple[str, ...]) -> Deal:
+    """Read a deal; `decks` are those of which it may say how many it has."""
+    mix: tuple[int, ...] = ()
+    if "mix" in table and decks:
+        each = table.table("mix")
+        mix = tuple(each.integer(deck, 0, limits.MAX_OFFER, default=0) for deck in decks)
+        each.report_unknown_keys()
     deal = Deal(
         draw=table.integer("draw", 1, limits.MAX_OFFER),
         keep=table.integer("keep", 1, limits.MAX_OFFER),
         returned=table.choice("returned", RETURNS),
+        mix=mix,
     )
     table.report_unknown_keys()
     return deal
@@ -206,6 +222,23 @@ def _passengers(table: Table) -> Passengers:
     )
     table.report_unknown_keys()
     return passengers
+
+
+def _stations(table: Table) -> Stations:
+    counts = range(1, limits.MAX_STATIONS + 1)
+    costs = table.numbers("costs", 1, limits.MAX_STATION_COST, counts)
+    whole = tuple(int(n) for n in costs)
+    if "costs" not in table:
+        table.problem("costs", "is missing", "write the cards of each station: [1, 2, 3]")
+    elif list(whole) != costs:
+        table.problem("costs", "are not whole numbers", "write the cards of each: [1, 2, 3]")
+    stations = Stations(
+        costs=whole,
+        unused=table.integer("unused", 0, limits.MAX_STATION_POINTS, default=0),
+        shared=table.flag("shared", default=False),
+    )
+    table.report_unknown_keys()
+    return stations
 
 
 def _places(root: Table) -> tuple[Place, ...]:
@@ -248,7 +281,9 @@ def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]
     return names
 
 
-def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
+def _tracks(
+    table: Table, numbers: Mapping[str, int], companies: tuple[Company, ...]
+) -> tuple[Track, ...]:
     tracks = []
     written: dict[str, str] = {}
     for key in table:
@@ -260,6 +295,8 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
         extra_trains = row.integer("extra_trains", 0, limits.MAX_EXTRA_TRAINS, default=0)
         extra_points = row.integer("extra_points", 0, limits.MAX_POINTS, default=0)
         toll = row.integer("toll", 0, limits.MAX_TOKENS, default=0)
+        of_companies = track_companies(row, companies)
+        shared = row.flag("shared", default=False)
         bend = row.numbers("bend", -2, 2, counts=(1, 2))
         end = row.numbers("end", 0, 1, counts=(2,))
         row.report_unknown_keys()
@@ -296,6 +333,8 @@ def _tracks(table: Table, numbers: Mapping[str, int]) -> tuple[Track, ...]:
                 extra_trains=extra_trains,
                 extra_points=extra_points,
                 toll=toll,
+                companies=of_companies,
+                shared=shared,
                 bend=tuple(bend),
                 end=(end[0], end[1]) if end else None,
             )
@@ -316,8 +355,10 @@ def _next_name(name: str) -> str:
 
 
 def _tickets(
-    table: Table, numbers: Mapping[str, int]
+    table: Table, numbers: Mapping[str, int], regions: tuple[Region, ...]
 ) -> tuple[tuple[str, ...], tuple[Ticket, ...]]:
+    ends = {region.id: region.places for region in regions}
+    ends |= {place: (number,) for place, number in numbers.items()}
     tickets = []
     decks: list[str] = []
     written: dict[str, str] = {}
@@ -332,20 +373,20 @@ def _tickets(
             table.problem(deck, "has no tickets in it", 'write them like "boston-miami = 12"')
         for key in rows:
             points = rows.integer(key, 1, limits.MAX_POINTS)
-            parts = _TICKET.fullmatch(key)
-            if not parts:
+            if not _TICKET.fullmatch(key):
                 rows.problem(key, "is not a ticket", 'write it like "boston-miami = 12"')
                 continue
-            pair = _pair(rows, key, parts[1], parts[2], numbers)
-            if pair is None:
+            named = _ends(rows, key, ends) if numbers else None
+            if named is None:
                 continue
-            name = "-".join(pair)
+            name = "-".join(named)
             if name in written:
                 rows.problem(key, f"is the same ticket as {written[name]}", "leave one of them out")
                 continue
             written[name] = f"tickets.{deck}.{key}"
             table.document.set_alias((*rows.path, name), (*rows.path, key))
-            tickets.append(Ticket(name, numbers[pair[0]], numbers[pair[1]], points, len(decks)))
+            joined = tuple(ends[end] for end in named)
+            tickets.append(Ticket(name, joined, points, len(decks)))
         decks.append(deck)
     if len(decks) > limits.MAX_DECKS:
         table.document.problem(
@@ -354,10 +395,38 @@ def _tickets(
     return tuple(decks), tuple(tickets)
 
 
+def _ends(table: Table, key: str, ends: Mapping[str, tuple[int, ...]]) -> list[str] | None:
+    """Return the ends of a ticket in alphabetical order; None if one is unknown or not its own."""
+    named = sorted(key.split("-"))
+    unknown = [end for end in named if end not in ends]
+    for end in unknown:
+        if is_misnamed(ends, end):
+            table.document.mark_invalid((*table.path, key))
+        else:
+            what = f"{end!r} is not a place of this board"
+            table.problem(key, what, suggest(ends, end))
+    if unknown or not all(ends[end] for end in named):
+        return None  # what is wrong with a region is reported there
+    for one, other in pairwise(named):
+        if one == other:
+            table.problem(key, f"goes from {one} to {one}", "join two different places")
+            return None
+    if len(named) > limits.MAX_ENDS:
+        most = f"at most {limits.MAX_ENDS} are joined by one ticket"
+        table.problem(key, f"joins {len(named)} places", most)
+        return None
+    places = [place for end in named for place in ends[end]]
+    if len(set(places)) < len(places):
+        hint = "a place serves one end alone: leave the place or the region out (TOUR-2)"
+        table.problem(key, "has a place in two of its ends", hint)
+        return None
+    return named
+
+
 def _pair(
     table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
 ) -> tuple[str, str] | None:
-    """Return the two places of a track or ticket in alphabetical order; None if one is unknown."""
+    """Return the two places of a track in alphabetical order; None if one is unknown."""
     if not numbers:
         return None  # reported where the places should be
     unknown = [place for place in (one, other) if place not in numbers]

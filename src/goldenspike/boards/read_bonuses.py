@@ -11,8 +11,8 @@ from goldenspike.boards.document import Table
 from goldenspike.boards.model import BONUS_TIES, COUNTED, LANGUAGES, Bonus, Region
 from goldenspike.boards.problems import closest_match, suggest
 
-OLD_BONUSES = ("longest_path", "most_tickets", "tokens")
-"""The bonuses of `points`: scores name them so."""
+OLD_BONUSES = ("longest_path", "most_tickets", "tokens", "stations", "shares")
+"""What scores name so: the bonuses of `points`, stations that are not built, and shares."""
 MAX_COUNT = 200
 """No count of a bonus is larger."""
 _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -35,7 +35,7 @@ def _bonus(table: Table, key: str) -> Bonus:
     if not _ID.fullmatch(key):
         table.problem(key, "can't be the id of a bonus", _ID_HINT)
     if key in OLD_BONUSES:
-        table.problem(key, f"is the bonus points.{key} already", "choose another id")
+        table.problem(key, "is the name of another part of the score already", "choose another id")
     bonus = Bonus(
         id=key,
         name=row.text("name"),

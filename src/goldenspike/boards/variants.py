@@ -17,7 +17,17 @@ from goldenspike.boards.problems import suggest
 from goldenspike.boards.read_bonuses import read_names
 from goldenspike.boards.toml_text import Path
 
-VARIED = ("players", "cards", "deals", "points", "bonuses", "rules", "tickets")
+VARIED = (
+    "players",
+    "cards",
+    "deals",
+    "points",
+    "stations",
+    "companies",
+    "bonuses",
+    "rules",
+    "tickets",
+)
 REPLACED = ("bonuses", "tickets")
 """The tables that a variant changes, `REPLACED` ones as a whole; places and tracks stay."""
 VARIED_PLAYERS = ("trains", "tokens")

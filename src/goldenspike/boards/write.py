@@ -7,7 +7,17 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from goldenspike.boards.model import KINDS, LANGUAGES, Board, Bonus, Deal, Place, Region, Track
+from goldenspike.boards.model import (
+    KINDS,
+    LANGUAGES,
+    Board,
+    Bonus,
+    Company,
+    Deal,
+    Place,
+    Region,
+    Track,
+)
 from goldenspike.boards.variants import REPLACED
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -37,13 +47,18 @@ def board_text(board: Board) -> str:
                 "market": str(board.market),
             },
         ),
-        _section("deals", {"first": _deal(board.first_deal), "later": _deal(board.later_deal)}),
+        _section(
+            "deals",
+            {"first": _deal(board, board.first_deal), "later": _deal(board, board.later_deal)},
+        ),
         _section("points", _points(board)),
         *(_section(f"bonuses.{bonus.id}", _bonus(bonus)) for bonus in board.bonuses),
         *_passengers(board),
+        *_stations(board),
+        *(_section(f"companies.{each.id}", _company(each)) for each in board.companies),
         _section("rules", _rules(board)),
         _section("places", {place.id: _place(place) for place in board.places}),
-        _section("tracks", {_quoted(track.id): _track(track) for track in board.tracks}),
+        _section("tracks", {_quoted(track.id): _track(board, track) for track in board.tracks}),
         *(
             _section(
                 f"tickets.{deck}",
@@ -127,6 +142,22 @@ def _passengers(board: Board) -> list[str]:
     return [_section("passengers", lines)]
 
 
+def _stations(board: Board) -> list[str]:
+    if board.stations is None:
+        return []
+    lines = {
+        "costs": str(list(board.stations.costs)),
+        "unused": str(board.stations.unused),
+        "shared": str(board.stations.shared).lower(),
+    }
+    return [_section("stations", lines)]
+
+
+def _company(company: Company) -> dict[str, str]:
+    lines = _named(company.name, company.names)
+    return lines | {"shares": str(company.shares), "points": str(list(company.points))}
+
+
 def _rules(board: Board) -> dict[str, str]:
     lines = {
         "locomotive_ends_draw": str(board.locomotive_ends_draw).lower(),
@@ -142,10 +173,12 @@ def _rules(board: Board) -> dict[str, str]:
     return lines
 
 
-def _deal(deal: Deal) -> str:
-    return _table(
-        {"draw": str(deal.draw), "keep": str(deal.keep), "returned": _quoted(deal.returned)}
-    )
+def _deal(board: Board, deal: Deal) -> str:
+    lines = {"draw": str(deal.draw), "keep": str(deal.keep), "returned": _quoted(deal.returned)}
+    if deal.mix:
+        mix = zip(board.ticket_decks, deal.mix, strict=True)
+        lines["mix"] = _table({deck: str(n) for deck, n in mix})
+    return _table(lines)
 
 
 def _place(place: Place) -> str:
@@ -160,7 +193,7 @@ def _place(place: Place) -> str:
     return _table(fields)
 
 
-def _track(track: Track) -> str:
+def _track(board: Board, track: Track) -> str:
     fields = {"length": str(track.length)}
     if track.kind != "train":
         fields["kind"] = _quoted(track.kind)
@@ -170,6 +203,10 @@ def _track(track: Track) -> str:
         fields["substitute"] = str(track.card_substitute)
     costs = {"extra_trains": track.extra_trains, "extra_points": track.extra_points}
     fields |= {key: str(n) for key, n in (costs | {"toll": track.toll}).items() if n}
+    if track.companies:
+        fields["shares"] = _list(board.companies[company].id for company in track.companies)
+    if track.shared:
+        fields["shared"] = "true"
     if track.bend:
         fields["bend"] = str(list(track.bend))
     if track.end:

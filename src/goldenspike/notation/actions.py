@@ -16,6 +16,7 @@ from goldenspike.notation.card_text import NotationError, card_number, read_card
 from goldenspike.rules.codes import (
     ACTION_KINDS,
     ASKING,
+    BUILDING,
     CLAIMING,
     DRAWING,
     FROM_DECK,
@@ -25,6 +26,7 @@ from goldenspike.rules.codes import (
     PASS,
     PASSING,
     PAYING,
+    SHARING,
     TAKING,
     WITHDRAW,
     WITHDRAWING,
@@ -36,6 +38,10 @@ from goldenspike.rules.codes import (
     passenger,
     pay_code,
     payment_index,
+    share_code,
+    station_code,
+    station_payment,
+    station_place,
     take_code,
     tickets_code,
 )
@@ -66,7 +72,7 @@ class Action:
 
     @property
     def kind(self) -> str:
-        """The verb: draw, claim, tickets, keep, give, pay, withdraw, take or pass."""
+        """The verb: draw, claim, station, tickets, keep, give, pay, withdraw, take, share, pass."""
         return self.text.partition(" ")[0]
 
     @property
@@ -88,14 +94,14 @@ class Action:
 
     @property
     def payment(self) -> dict[str, int] | None:
-        """The cards paid for a claim or a tunnel's extra; `any` counts substitutes yet to be given.
+        """The cards paid for a claim, an extra or a station; `any` counts substitutes to give.
 
         >>> import goldenspike as gs
         >>> gs.Action(0, "claim atlanta-miami:blue 4blue+1locomotive").payment
         {'blue': 4, 'locomotive': 1}
         """
         words = self.text.split()
-        return _counts(words[-1]) if words[0] in ("claim", "pay") else None
+        return _counts(words[-1]) if words[0] in ("claim", "pay", "station") else None
 
     @property
     def tickets(self) -> tuple[str, ...] | None:
@@ -117,9 +123,15 @@ class Action:
 
     @property
     def place(self) -> str | None:
-        """The id of the place that a passenger is taken from."""
+        """The id of the place that a passenger is taken from, or where a station is built."""
         words = self.text.split()
-        return words[3] if words[0] == "take" else None
+        return {"take": words[-1], "station": words[1]}.get(words[0]) if words[1:] else None
+
+    @property
+    def company(self) -> str | None:
+        """The id of the company of which a share is taken."""
+        kind, _, company = self.text.partition(" ")
+        return company if kind == "share" else None
 
 
 def _counts(text: str) -> dict[str, int]:
@@ -148,13 +160,13 @@ class Payment:
 
 _fixed: WeakKeyDictionary[KernelBoard, dict[int, Action]] = WeakKeyDictionary()
 """By board, the actions whose text does not depend on the state, as far as they were asked for."""
-FIXED_KINDS = (CLAIMING, DRAWING, GIVING, PASSING, WITHDRAWING)
+FIXED_KINDS = (BUILDING, CLAIMING, DRAWING, GIVING, PASSING, SHARING, WITHDRAWING)
 
 
 def payment_of(kernel_board: KernelBoard, code: int) -> Payment:
     """Return the payment of the claim with that code."""
     b = kernel_board.plain
-    _, argument = decode(code)
+    _, argument = decode(kernel_board.plain, code)
     t = claimed_track(b, argument)
     at = payment_index(b, t, argument)
     cards = [0] * 9
@@ -170,7 +182,7 @@ def claims_of_track(kernel_board: KernelBoard, track: int) -> range:
     b = kernel_board.plain
     t = kernel_board.track_number[track]
     start = b.track_code[t]
-    following = b.track_code[t + 1] if t + 1 < b.tracks else b.codes
+    following = b.track_code[t + 1] if t + 1 < b.tracks else b.station_code
     return range(start, following)
 
 
@@ -188,7 +200,7 @@ def write_actions(kernel_board: KernelBoard, s: Any, codes: Iterable[int]) -> li
 
 
 def _write(kernel_board: KernelBoard, s: Any, code: int, fixed: dict[int, Action]) -> Action:
-    kind, argument = decode(code)
+    kind, argument = decode(kernel_board.plain, code)
     if kind == CLAIMING:
         payment = payment_of(kernel_board, code)
         words = [kernel_board.board.tracks[payment.track].id, str(payment)]
@@ -221,9 +233,29 @@ def _objects(kernel_board: KernelBoard, s: Any, kind: int, argument: int) -> lis
         return _mix(kernel_board, s, argument)
     if kind == GIVING:
         return [CARDS[argument]]
+    if kind == BUILDING:
+        return _station(kernel_board, argument)
+    if kind == SHARING:
+        return [board.companies[argument].id]
     if kind == PAYING:
         return [write_cards(extra_paid(s, argument))]
     return []
+
+
+def _station(kernel_board: KernelBoard, argument: int) -> list[str]:
+    """Return the place of a station and the cards for it."""
+    place, way = station_place(kernel_board.plain, argument)
+    name = kernel_board.board.places[place].id
+    return [name, write_cards(station_cards(kernel_board.plain, way))]
+
+
+def station_cards(b: Any, way: int) -> list[int]:
+    """Return the cards (counts by number) of one way to pay for a station."""
+    cards, colour, wild = station_payment(b, way)
+    counts = [0] * len(CARDS)
+    counts[colour] += cards - wild
+    counts[LOCOMOTIVE] += wild
+    return counts
 
 
 def _mix(kernel_board: KernelBoard, s: Any, first: int) -> list[str]:
@@ -325,6 +357,20 @@ def _read_claim(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]
     return min(fits)[1] if fits else []
 
 
+def _read_station(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
+    board, b = kernel_board.board, kernel_board.plain
+    if board.stations is None:
+        raise NotationError(f"the board {board.id} has no stations")
+    place = next((i for i, place in enumerate(board.places) if place.id == rest[0]), None)
+    if place is None:
+        raise NotationError(f"there is no place {rest[0]!r} on the board {board.id}")
+    counts, _ = read_cards(rest[1])
+    for way in range(b.station_ways):
+        if station_cards(b, way) == counts:
+            return [station_code(b, place, way)]
+    return []
+
+
 def _read_pay(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     counts, substitutes = read_cards(rest[0])
     wild = counts[LOCOMOTIVE]
@@ -357,6 +403,13 @@ def _read_take(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     return [take_code(ends.index(rest[2]), colours.index(rest[0]))]
 
 
+def _read_share(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
+    for number, company in enumerate(kernel_board.board.companies):
+        if company.id == rest[0]:
+            return [share_code(kernel_board.plain, number)]
+    raise NotationError(f"there is no company {rest[0]!r} on the board {kernel_board.board.id}")
+
+
 def _read_withdraw(kernel_board: KernelBoard, s: Any, rest: list[str]) -> list[int]:
     return [WITHDRAW]
 
@@ -370,10 +423,12 @@ _READERS = {
     "draw": _read_draw,
     "tickets": _read_tickets,
     "claim": _read_claim,
+    "station": _read_station,
     "give": _read_give,
     "pay": _read_pay,
     "withdraw": _read_withdraw,
     "take": _read_take,
+    "share": _read_share,
     "pass": _read_pass,
 }
 _ARGUMENTS = {  # least and most words after the verb, and an example
@@ -381,10 +436,12 @@ _ARGUMENTS = {  # least and most words after the verb, and an example
     "draw": (1, 1, "draw deck"),
     "tickets": (0, 1, "tickets"),
     "claim": (2, 2, "claim atlanta-miami:blue 4blue+1locomotive"),
+    "station": (2, 2, "station boston 1red+1locomotive"),
     "give": (1, 1, "give blue"),
     "pay": (1, 1, "pay 1green+1locomotive"),
     "withdraw": (0, 0, "withdraw"),
     "take": (3, 3, "take red from berlin"),
+    "share": (1, 1, "share north"),
     "pass": (0, 0, "pass"),
 }
 

@@ -43,6 +43,10 @@ def write_position(kernel_board: KernelBoard, s: Any, rng: bool) -> Position:
     }
     if board.passengers:
         position["places"] = waiting_by_name(board, s)
+    if board.stations:
+        position["stations"] = stations_by_name(board, s)
+    if board.companies:
+        position["shares"] = shares_by_name(board, s)
     position["seats"] = [_write_seat(kernel_board, s, p) for p in range(s.players)]
     position["last_turns"] = s.last_turns if s.last_turns >= 0 else None
     position.update(write_claim(kernel_board, s))
@@ -79,6 +83,23 @@ def waiting_by_name(board: Board, s: Any) -> dict[str, list[str]]:
     }
 
 
+def stations_by_name(board: Board, s: Any) -> dict[str, list[int]]:
+    """Map each place with stations to the seats that have one there."""
+    return {
+        place.id: [p for p in range(s.players) if s.station_seats[i] >> p & 1]
+        for i, place in enumerate(board.places)
+        if s.station_seats[i]
+    }
+
+
+def shares_by_name(board: Board, s: Any) -> dict[str, list[int]]:
+    """Map each company to the seats that have its shares, in the order they were taken in."""
+    return {
+        company.id: [seat - 1 for seat in s.share_seats[i][: s.share_n[i]]]
+        for i, company in enumerate(board.companies)
+    }
+
+
 def passengers_by_name(board: Board, s: Any, p: int) -> dict[str, int]:
     """Count the passengers that a seat has taken, by colour."""
     colours = board.passengers.colours if board.passengers else ()
@@ -97,6 +118,8 @@ def _write_seat(kernel_board: KernelBoard, s: Any, p: int) -> dict[str, Any]:
     }
     if board.tokens:
         seat["tokens"] = s.tokens[p]
+    if board.stations:
+        seat["stations"] = s.stations[p]
     if board.passengers:
         seat["passengers"] = passengers_by_name(board, s, p)
     if s.counted[p] != s.known[p]:

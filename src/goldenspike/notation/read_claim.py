@@ -11,14 +11,16 @@ from goldenspike.rules.codes import (
     LOCOMOTIVE,
     PASSENGER_PHASE,
     PHASES,
+    SHARE_PHASE,
     TUNNEL,
     TUNNEL_PHASE,
 )
+from goldenspike.rules.shares import is_single, offered_shares
 
 
 def read_claim(given: Values, s: Any) -> None:
     """Read the claim in progress into the state, if the phase has one."""
-    in_progress = s.phase in (GIVE_PHASE, TUNNEL_PHASE, PASSENGER_PHASE)
+    in_progress = s.phase in (GIVE_PHASE, TUNNEL_PHASE, PASSENGER_PHASE, SHARE_PHASE)
     name = given.position.get("claiming")
     if not in_progress:
         for field in ("claiming", "laid", "revealed", "to_give", "colour", "taking"):
@@ -46,6 +48,8 @@ def read_claim(given: Values, s: Any) -> None:
         _read_tunnel(given, s, track.kind, found)
     elif s.phase == GIVE_PHASE:
         _read_giving(given, s)
+    elif s.phase == SHARE_PHASE:
+        _read_sharing(given, s)
     else:
         _read_taking(given, s, track.a, track.b)
 
@@ -72,6 +76,14 @@ def _read_giving(given: Values, s: Any) -> None:
             given.problem("colour", "the colour the tunnel is tried with is needed")
         else:
             s.claim_colour = CARDS.index(colour)
+
+
+def _read_sharing(given: Values, s: Any) -> None:
+    if s.owner[s.claiming] != s.turn:
+        given.problem("claiming", "shares come with a track that the seat has claimed")
+    offered = offered_shares(s, given.kernel_board.plain)
+    if offered == 0 or is_single(offered):
+        given.problem("claiming", "this track has no shares to choose from (SHARE-2)")
 
 
 def _read_taking(given: Values, s: Any, a: int, b: int) -> None:

@@ -21,6 +21,8 @@ from goldenspike.rules.codes import (
 )
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import PlainState
+from goldenspike.rules.shares import count_shares, take_share
+from goldenspike.rules.stations import may_build_at
 from goldenspike.rules.tickets import count_held, offered
 
 _RNG = re.compile(r"([0-9a-f]{1,64}):([0-9a-f]{1,15}):([0-9]{1,2})")
@@ -37,6 +39,8 @@ _FIELDS = frozenset(
         "removed_tickets",
         "routes",
         "places",
+        "stations",
+        "shares",
         "seats",
         "last_turns",
         "claiming",
@@ -59,6 +63,7 @@ _SEAT_FIELDS = frozenset(
         "trains",
         "route_points",
         "tokens",
+        "stations",
         "passengers",
         "counted",
         "returned",
@@ -104,6 +109,8 @@ class _Reader(Values):
         self.read_turn(s, players)
         self.read_cards(s)
         self.read_routes(s, players)
+        self.read_stations(s, players)
+        self.read_shares(s, players)
         for p, seat in enumerate(seats):
             self.read_seat(s, p, seat)
         self.read_tickets(s)
@@ -181,6 +188,64 @@ class _Reader(Values):
             s.route_points[owner] += self.board.points_of(track)
             s.tokens[owner] -= track.toll
 
+    def read_stations(self, s: Any, players: int) -> None:
+        stations = self.position.get("stations", {})
+        if not isinstance(stations, Mapping):
+            self.problem("stations", "places with the seats that have stations there are needed")
+            return
+        for name, seats in stations.items():
+            if name not in self.places:
+                self.problem("stations", f"{short_repr(name)} is no place of this board")
+                continue
+            if not isinstance(seats, list):
+                self.problem(f"stations.{name}", "a list of seats is needed")
+                continue
+            for each in seats:
+                seat = self.number(f"stations.{name}", each, 0, players - 1)
+                if seat is None:
+                    continue
+                place, b = self.places[name], self.kernel_board.plain
+                if not s.stations[seat]:
+                    most = f"seat {seat} has only {b.stations} stations (STATION-1)"
+                    self.problem(f"stations.{name}", most)
+                elif not may_build_at(s, b, seat, place):
+                    self.problem(f"stations.{name}", "no station may stand there (STATION-3)")
+                else:
+                    s.station_seats[place] |= 1 << seat
+                    s.stations[seat] -= 1
+
+    def read_shares(self, s: Any, players: int) -> None:
+        companies = {company.id: i for i, company in enumerate(self.board.companies)}
+        shares = self.position.get("shares", {})
+        if not isinstance(shares, Mapping):
+            self.problem("shares", "companies with the seats that have their shares are needed")
+            return
+        for name, seats in shares.items():
+            where = f"shares.{name}"
+            if name not in companies:
+                self.problem("shares", f"{short_repr(name)} is no company of this board")
+                continue
+            company = companies[name]
+            most = self.board.companies[company].shares
+            if not isinstance(seats, list) or len(seats) > most:
+                self.problem(where, f"a list of at most {most} seats is needed (SHARE-1)")
+                continue
+            for each in seats:
+                seat = self.number(where, each, 0, players - 1)
+                if seat is None:
+                    continue
+                take_share(s, seat, company)
+                if count_shares(s, seat, company) > self.tracks_with_shares(s, seat, company):
+                    self.problem(where, f"seat {seat} has more shares than tracks (SHARE-2)")
+
+    def tracks_with_shares(self, s: Any, seat: int, company: int) -> int:
+        """Count the tracks of a seat that give shares of a company."""
+        numbers = self.kernel_board.track_number
+        return sum(
+            s.owner[numbers[i]] == seat and company in track.companies
+            for i, track in enumerate(self.board.tracks)
+        )
+
     def read_seat(self, s: Any, p: int, seat: Any) -> None:
         where = f"seats[{p}]"
         if not isinstance(seat, Mapping):
@@ -213,6 +278,9 @@ class _Reader(Values):
                 self.problem(
                     f"{where}.{name}", f"its tracks leave {have[p]}, not {short_repr(seat[name])}"
                 )
+        if "stations" in seat and seat["stations"] != s.stations[p]:
+            left = f"it has {s.stations[p]} left, not {short_repr(seat['stations'])}"
+            self.problem(f"{where}.stations", left)
         self.put_tickets(s.held[p], s.held_n[p], f"{where}.tickets", seat.get("tickets", []))
         self.put_tickets(s.offer[p], s.offer_n[p], f"{where}.offer", seat.get("offer", []))
         returned = seat.get("returned", [])
@@ -331,7 +399,8 @@ class _Reader(Values):
             return
         nothing_yet = max(s.owner) < 0 and not count_held(s, s.turn)
         s.first_deal = int(nothing_yet)
-        if s.turn not in offers and not (nothing_yet and len(self.board.ticket_decks) > 1):
+        announced = len(self.board.ticket_decks) > 1 and not self.board.first_deal.mix
+        if s.turn not in offers and not (nothing_yet and announced):
             self.problem(
                 f"seats[{s.turn}].offer", "the tickets to choose from are needed in phase keep"
             )

@@ -20,9 +20,12 @@ from goldenspike.rules.codes import (
     LOCOMOTIVE,
     PHASES,
     decode,
+    station_payment,
+    station_place,
 )
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.missing_cards import missing_for_class, missing_in_colour
+from goldenspike.rules.stations import may_build_at, next_cost
 from goldenspike.rules.tickets import must_keep, number_drawn, offered, offered_tickets
 
 
@@ -76,6 +79,7 @@ _TO_DO = {
     "give": ("CLAIM-7", "give the substitute cards"),
     "tunnel": ("N-TUNNEL-2", "pay the tunnel's extra or withdraw"),
     "passenger": ("G-PASS-2", "choose a passenger"),
+    "share": ("SHARE-2", "choose a share"),
 }
 
 
@@ -108,6 +112,8 @@ def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) 
         return _why_not_draw(kernel_board, s, codes[0])
     if verb == "claim":
         return _why_not_claim(kernel_board, s, codes, text)
+    if verb == "station":
+        return _why_no_station(kernel_board, s, codes, text)
     if verb == "tickets":
         return _why_no_tickets(kernel_board, s)
     if verb == "keep":
@@ -115,20 +121,23 @@ def why_illegal(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) 
     if verb == "pay":
         return _why_not_pay(s, codes)
     if verb == "give":
-        card = CARDS[decode(codes[0])[1]]
+        card = CARDS[decode(kernel_board.plain, codes[0])[1]]
         return Reason("CLAIM-7", f"you hold no {card} card", "cards", {"card": card})
     if verb == "take":
         return Reason("G-PASS-2", "no such passenger is waiting there for you", "passenger")
+    if verb == "share":
+        return _why_no_share(kernel_board, s, codes)
     return Reason("END-2", "passing is only possible when there is nothing else to do", "pass")
 
 
 _VERBS = {
     "keep": {"keep", "tickets"},
-    "turn": {"draw", "tickets", "claim", "pass"},
+    "turn": {"draw", "tickets", "claim", "station", "pass"},
     "second_card": {"draw"},
     "give": {"give"},
     "tunnel": {"pay", "withdraw"},
     "passenger": {"take"},
+    "share": {"share"},
 }
 
 
@@ -136,7 +145,7 @@ def refused_code(kernel_board: KernelBoard, s: Any, code: int) -> InputError:
     """Make the error for a code that is not legal."""
     if not 0 <= code < kernel_board.codes:
         return InputError(f"an action's code is from 0 to {kernel_board.codes - 1}, not {code}")
-    text = ACTION_KINDS[decode(code)[0]]
+    text = ACTION_KINDS[decode(kernel_board.plain, code)[0]]
     if text in _VERBS.get(PHASES[s.phase], ()):
         try:
             text = write_action(kernel_board, s, code).text
@@ -152,12 +161,13 @@ def _out_of_place(verb: str) -> Reason:
         "pay": ("N-TUNNEL-1", "no tunnel is asking for extra cards"),
         "withdraw": ("N-TUNNEL-2", "there is no tunnel to withdraw from"),
         "take": ("G-PASS-2", "passengers come with a claimed track"),
+        "share": ("SHARE-2", "shares come with a claimed track"),
     }
     return Reason(*why[verb], "phase")
 
 
 def _why_not_draw(kernel_board: KernelBoard, s: Any, code: int) -> Reason:
-    _, argument = decode(code)
+    _, argument = decode(kernel_board.plain, code)
     if argument == FROM_DECK:
         return Reason("MARKET-2", "deck and discards are empty", "deck_empty")
     card = CARDS[argument]
@@ -230,11 +240,52 @@ def _why_not_claim(kernel_board: KernelBoard, s: Any, codes: list[int], text: st
     return _why_cards_missing(kernel_board, track, hand, wanted, short)
 
 
+def _why_no_station(kernel_board: KernelBoard, s: Any, codes: list[int], text: str) -> Reason:
+    board, b, seat = kernel_board.board, kernel_board.plain, s.turn
+    if not s.stations[seat]:
+        return Reason("STATION-1", "you have no station left", "no_stations")
+    at = next(i for i, place in enumerate(board.places) if place.id == text.split()[1])
+    obstacle = station_obstacle(kernel_board, s, seat, at)
+    if obstacle:
+        return obstacle
+    cost = next_cost(s, b, seat)
+    wanted = station_payment(b, station_place(b, decode(b, codes[0])[1])[1])[0] if codes else 0
+    if wanted != cost:
+        why = f"your next station costs {cost} cards of one colour, or locomotives in their stead"
+        return Reason("STATION-2", why, "station_cost", {"need": cost})
+    hand = s.hands[seat]
+    why = f"costs {cost} cards of one colour that you don't hold: you hold {cards_in_words(hand)}"
+    return Reason("STATION-2", why, "station_cost", {"need": cost})
+
+
+def _why_no_share(kernel_board: KernelBoard, s: Any, codes: list[int]) -> Reason:
+    number = decode(kernel_board.plain, codes[0])[1]
+    company = kernel_board.board.companies[number]
+    if s.share_n[number] == company.shares:
+        why = f"{company.id} has no share left"
+        return Reason("SHARE-1", why, "no_shares", {"company": company.id})
+    why = f"the track gives no share of {company.id}"
+    return Reason("SHARE-2", why, "no_share_there", {"company": company.id})
+
+
+def station_obstacle(kernel_board: KernelBoard, s: Any, seat: int, place: int) -> Reason | None:
+    """Return why a seat can't build a station at a place whatever cards it has."""
+    facts, seats = kernel_board.board.places[place], s.station_seats[place]
+    if facts.country:
+        why = f"{facts.id} is a country, and stations stand at other places"
+        return Reason("STATION-3", why, "station_country")
+    if may_build_at(s, kernel_board.plain, seat, place):
+        return None
+    owner = seat if seats >> seat & 1 else next(p for p in range(s.players) if seats >> p & 1)
+    who = "you have" if owner == seat else f"seat {owner} has"
+    return Reason("STATION-3", f"{who} a station at {facts.id}", "station_taken", {"seat": owner})
+
+
 def cards_wanted(kernel_board: KernelBoard, codes: list[int]) -> list[int]:
     """Return the cards of a claim and its substitutes, as counts by card number."""
     wanted = list(payment_of(kernel_board, codes[0]).cards)
     for code in codes[1:]:
-        _, card = decode(code)
+        _, card = decode(kernel_board.plain, code)
         wanted[card] += 1
     return wanted
 

@@ -17,7 +17,7 @@ from goldenspike.boards.limits import MAX_OFFER
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.observation.numbering import END, NAMES
-from goldenspike.rules.codes import CARD_KINDS, PHASES
+from goldenspike.rules.codes import CARD_KINDS, PHASES, SHARE_PHASE
 from goldenspike.rules.kernel_board import kernel_board_of
 
 VERSION = 1
@@ -62,7 +62,12 @@ BLOCKS: tuple[Block, ...] = (
         "for the longest path; bonus for most tickets; cards a tunnel turns up",
         largest=50,
     ),
-    Block("phase", lambda board, players: (len(PHASES),), "7", "one-hot: " + ", ".join(PHASES)),
+    Block(
+        "phase",
+        lambda board, players: (len(PHASES) if board.companies else SHARE_PHASE,),
+        "7",
+        "one-hot: " + ", ".join(PHASES[:SHARE_PHASE]) + "; on a board with companies also share",
+    ),
     Block(
         "table",
         lambda board, players: (TABLE,),
@@ -151,6 +156,34 @@ BLOCKS: tuple[Block, ...] = (
         "P",
         "on a board with tolls: tokens of each seat, this one first",
         largest=6,
+    ),
+    Block(
+        "stations_left",
+        lambda board, players: (players if board.stations else 0,),
+        "P",
+        "on a board with stations: those that each seat has not built, this one first",
+        largest=3,
+    ),
+    Block(
+        "stations",
+        lambda board, players: (players if board.stations else 0, len(board.places)),
+        "P x places",
+        "on a board with stations: 1 where each seat has one, this one first",
+    ),
+    Block(
+        "shares",
+        lambda board, players: (players if board.companies else 0, len(board.companies)),
+        "P x companies",
+        "on a board with companies: shares of each that each seat has, this one first",
+        largest=4,
+    ),
+    Block(
+        "first_shares",
+        lambda board, players: (players if board.companies else 0, len(board.companies)),
+        "P x companies",
+        "on a board with companies: the number of the first share of each that each seat took, "
+        "this one first; 0: none",
+        largest=4,
     ),
     Block(
         "claiming",

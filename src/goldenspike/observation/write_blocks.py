@@ -8,18 +8,13 @@ import numpy as np
 
 from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.observation import numbering as block
-from goldenspike.rules.cheapest_way import (
-    FAR,
-    find_distances,
-    last_track,
-    set_train_costs,
-    step_back,
-)
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
+from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree
+from goldenspike.rules.graph.cheapest_way import FAR, last_track, set_train_costs, step_back
+from goldenspike.rules.graph.network import build_network, find_root
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.missing_cards import missing_in_colour
-from goldenspike.rules.network import build_network, find_root
 
 MAX_VALUE = 255
 
@@ -44,7 +39,7 @@ def write_observation(
         write_waiting(s, b, at, out)
     if int(at[block.MADE]) >= 0:
         write_components(s, b, seat, at, scratch, out)
-        write_ways(s, b, seat, 0, 0, at, scratch, out)
+        write_ways(s, b, seat, at, scratch, out)
 
 
 def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
@@ -65,10 +60,12 @@ def write_constants(s: Record, b: Record, at: Ints, out: Ints) -> None:
 
 
 def write_frequent_blocks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
-    """Write the blocks from `phase` to `tokens`, over zeros; any decision may change them."""
+    """Write the blocks from `phase` to `first_shares`, over zeros; any decision may change them."""
     write_table(s, b, seat, at, out)
     write_cards(s, b, seat, at, out)
     write_seats(s, b, seat, at, out)
+    if int(b.companies) > 0:
+        write_shares(s, b, seat, at, out)
 
 
 def write_table(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
@@ -152,6 +149,8 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     o = int(at[block.SEATS])
     k = int(at[block.KNOWN])
     c = int(at[block.TOKENS])
+    left = int(at[block.STATIONS_LEFT])
+    built = int(at[block.STATIONS])
     p = seat
     for _ in range(int(s.players)):
         figures = out[o : o + 7]
@@ -170,6 +169,12 @@ def write_seats(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
         if int(b.tokens) > 0:
             out[c] = s.tokens[p]
             c += 1
+        if int(b.stations) > 0:
+            out[left] = s.stations[p]
+            left += 1
+            for place in range(int(b.places)):
+                out[built + place] = int(s.station_seats[place]) >> p & 1
+            built += int(b.places)
         p += 1
         if p == int(s.players):
             p = 0
@@ -226,6 +231,21 @@ def write_tracks(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
             p = 0
 
 
+def write_shares(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
+    """Write the shares of every seat, and which of each company's it took first, over zeros."""
+    companies = int(b.companies)
+    shares = int(at[block.SHARES])
+    first = int(at[block.FIRST_SHARES])
+    for company in range(companies):
+        for i in range(int(s.share_n[company]) - 1, -1, -1):
+            p = int(s.share_seats[company][i]) - 1 - seat
+            if p < 0:
+                p += int(s.players)
+            o = p * companies + company
+            out[shares + o] += 1
+            out[first + o] = i + 1
+
+
 def write_passengers(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
     """Write the passengers taken; no zeros are needed."""
     colours = int(b.passenger_colours)
@@ -272,38 +292,39 @@ def write_missing(s: Record, b: Record, seat: int, at: Ints, out: Ints) -> None:
             out[o + t] = lack if is_open(s, seat, t) else 0
 
 
-def write_ways(
-    s: Record, b: Record, seat: int, known: int, earlier: int, at: Ints, scratch: Record, out: Ints
-) -> None:
-    """Every ticket's cost and way but those of the first `known` held, which have been written.
-
-    The first `earlier` were written in an earlier position. A ticket that was made then still is,
-    and one that was out of reach too: tracks are never opened again.
-    """
+def write_ways(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: Ints) -> None:
+    """Write the cost of every ticket held or on offer, and the ways of those held."""
     held = int(s.held_n[seat][0]) + int(s.held_n[seat][1])
-    tickets = held + int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])
-    if known < tickets:
-        set_train_costs(s, b, seat, scratch)
-    for i in range(known, tickets):
-        ticket = int(s.held[seat][i]) if i < held else int(s.offer[seat][i - held])
-        if i < earlier and (
-            int(out[int(at[block.MADE]) + ticket]) == 1
-            or int(out[int(at[block.COST]) + ticket]) == MAX_VALUE
-        ):
-            continue
-        trains = find_distances(b, scratch, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
-        cost = MAX_VALUE if trains == FAR else min(MAX_VALUE - 1, trains)
-        out[int(at[block.COST]) + ticket] = cost
-        if i >= held:
-            out[int(at[block.OFFER_COST]) + i - held] = cost
-        elif trains == 0:
+    set_train_costs(s, b, seat, scratch)
+    for i in range(held):
+        ticket = int(s.held[seat][i])
+        trains = write_cost(b, ticket, at, scratch, out)
+        if trains == 0:
             out[int(at[block.MADE]) + ticket] = 1
         elif trains < FAR:
             mark_way(b, ticket, scratch, int(at[block.WANTED]), out)
+    for i in range(int(s.offer_n[seat][0]) + int(s.offer_n[seat][1])):
+        ticket = int(s.offer[seat][i])
+        write_cost(b, ticket, at, scratch, out)
+        out[int(at[block.OFFER_COST]) + i] = out[int(at[block.COST]) + ticket]
+
+
+def write_cost(b: Record, ticket: int, at: Ints, scratch: Record, out: Ints) -> int:
+    """Search the cheapest way of a ticket, and write its cost; returns the trains, or FAR."""
+    trains = find_ticket_way(b, scratch, ticket)
+    cost = MAX_VALUE if trains == FAR else min(MAX_VALUE - 1, trains)
+    out[int(at[block.COST]) + ticket] = cost
+    return trains
 
 
 def mark_way(b: Record, ticket: int, scratch: Record, wanted: int, out: Ints) -> None:
     """Add one to every track still to be claimed on the way that has been found for a ticket."""
+    if int(b.ticket_ends[ticket]) > 0:
+        for i in range(list_tree(b, scratch)):
+            t = int(scratch.tree_track[i])
+            if int(scratch.track_cost[t]) > 0:
+                out[wanted + t] += 1
+        return
     place = int(b.ticket_b[ticket])
     while place != int(b.ticket_a[ticket]):
         t = last_track(scratch, place)

@@ -1,8 +1,9 @@
 """The flat integer code of every action, and the numbers the kernel uses for cards and phases.
 
 Codes below `CLAIM` mean the same on every board; from `CLAIM` on, each track has consecutive codes,
-one for each payment (assigned in `kernel_board`). `decode` splits a code into the kind of action
-and its argument; `draw_code` and the like encode one. Nothing else depends on the ranges of codes.
+one for each payment (assigned in `kernel_board`), then each place, one for each payment for a
+station, and then each company has one. `decode` splits a code into the kind of action and its
+argument; `draw_code` and the like encode one. Nothing else depends on the ranges of codes.
 """
 
 from goldenspike.boards.limits import MAX_BONUSES, MAX_CLAIM_CODES
@@ -23,7 +24,8 @@ GIVE_PHASE = 3
 TUNNEL_PHASE = 4
 PASSENGER_PHASE = 5
 OVER_PHASE = 6
-PHASES = ("keep", "turn", "second_card", "give", "tunnel", "passenger", "over")
+SHARE_PHASE = 7
+PHASES = ("keep", "turn", "second_card", "give", "tunnel", "passenger", "over", "share")
 
 TRAIN = 0
 FERRY = 1
@@ -55,7 +57,10 @@ CLAIM = 110
 MAX_CODES = CLAIM + MAX_CLAIM_CODES
 """The most codes of a board."""
 
-ACTION_KINDS = ("draw", "pass", "withdraw", "pay", "give", "tickets", "take", "keep", "claim")
+ACTION_KINDS = (
+    "draw", "pass", "withdraw", "pay", "give", "tickets", "take", "keep", "claim", "station",
+    "share",
+)  # fmt: skip
 """The kinds of action by number: the verbs of the notation."""
 
 DRAWING = 0
@@ -67,6 +72,8 @@ ASKING = 5
 TAKING = 6
 KEEPING = 7
 CLAIMING = 8
+BUILDING = 9
+SHARING = 10
 
 FROM_DECK = DRAW_DECK - DRAW_CARD
 """The argument of a draw from the deck, in place of a card."""
@@ -101,19 +108,26 @@ RANK = 9
 LISTED_BONUS = 10
 """The points of the first bonus in the board's list; those of the others follow."""
 TOKEN_POINTS = LISTED_BONUS + MAX_BONUSES
-SCORE_PARTS = TOKEN_POINTS + 1
+STATION_POINTS = TOKEN_POINTS + 1
+SHARE_POINTS = STATION_POINTS + 1
+SCORE_PARTS = SHARE_POINTS + 1
 """Columns of a score sheet: one row of these for each seat."""
 
 
-def decode(code: int) -> tuple[int, int]:
+def decode(b: Record, code: int) -> tuple[int, int]:
     """Split a code into the kind of action (an index into `ACTION_KINDS`) and its argument.
 
     The argument of a draw is the card, or `FROM_DECK`; of a tunnel's payment the number of
     locomotives; of a substitute the card; of a ticket draw the number from the first deck; of a
-    passenger what `passenger` decodes; of a choice of tickets a bit mask of those kept; and of a
-    claim what `claimed_track` and `payment_index` decode. Otherwise it is 0.
+    passenger what `passenger` decodes; of a choice of tickets a bit mask of those kept; of a claim
+    what `claimed_track` and `payment_index` decode; of a station what `station_place` and
+    `station_payment` decode; and of a share the company. Otherwise it is 0.
     """
     if code >= CLAIM:
+        if code >= int(b.station_code):
+            if code >= int(b.share_code):
+                return SHARING, code - int(b.share_code)
+            return BUILDING, code - int(b.station_code)
         return CLAIMING, code - CLAIM
     if code < PASS:
         return DRAWING, code - DRAW_CARD
@@ -162,9 +176,19 @@ def keep_code(mask: int) -> int:
     return KEEP + mask
 
 
-def kind_of_action(code: int) -> int:
+def station_code(b: Record, place: int, way: int) -> int:
+    """Build a station at a place, paid as `station_payment` decodes."""
+    return int(b.station_code) + place * int(b.station_ways) + way
+
+
+def share_code(b: Record, company: int) -> int:
+    """Take a share of that company."""
+    return int(b.share_code) + company
+
+
+def kind_of_action(b: Record, code: int) -> int:
     """Return the kind of an action: an index into `ACTION_KINDS`."""
-    return decode(code)[0]
+    return decode(b, code)[0]
 
 
 def passenger(argument: int) -> tuple[int, int]:
@@ -181,3 +205,15 @@ def claimed_track(b: Record, argument: int) -> int:
 def payment_index(b: Record, t: int, argument: int) -> int:
     """Return the index of a claim's payment in `payment_colour` and so on; t is its track."""
     return int(b.class_payment[int(b.track_class[t])]) + argument + CLAIM - int(b.track_code[t])
+
+
+def station_place(b: Record, argument: int) -> tuple[int, int]:
+    """Decode a station: its place, and the way to pay for it, which `station_payment` decodes."""
+    place = argument // int(b.station_ways)
+    return place, argument - place * int(b.station_ways)
+
+
+def station_payment(b: Record, way: int) -> tuple[int, int, int]:
+    """Decode a payment for a station: how many cards, their colour, and locomotives among them."""
+    colour = int(b.station_way_colour[way])
+    return int(b.station_way_cards[way]), colour, int(b.station_way_wild[way])

@@ -18,6 +18,7 @@ from goldenspike.errors import InputError
 from goldenspike.rules import knowledge, legal, scoring, setup, turns
 from goldenspike.rules.codes import (
     ASKING,
+    BUILDING,
     CLAIMING,
     DRAWING,
     GIVING,
@@ -26,6 +27,7 @@ from goldenspike.rules.codes import (
     PASSING,
     PAYING,
     SCORE_PARTS,
+    SHARING,
     TAKING,
     WITHDRAWING,
     kind_of_action,
@@ -119,7 +121,9 @@ class ThreadScratch(threading.local):
 
 LOG = frozenset({"log_offered", "log_kept", "log_offer", "log_seat", "log_mask"})
 TICKETS = LOG | {"held", "spared", "ticket_deck", "removed"}
-MAP = frozenset({"waiting", "open", "open_in", "open_sums", "owner", "blocked", "passengers"})
+TRACKS = frozenset({"waiting", "open", "open_in", "open_sums", "owner", "blocked", "passengers"})
+SHARES = frozenset({"share_n", "share_seats"})
+MAP = TRACKS | SHARES | {"station_seats"}
 UNCHANGED = {
     DRAWING: TICKETS | MAP,
     PASSING: TICKETS | MAP,
@@ -130,6 +134,8 @@ UNCHANGED = {
     GIVING: TICKETS,
     PAYING: TICKETS,
     TAKING: TICKETS,
+    BUILDING: TICKETS | TRACKS | SHARES,
+    SHARING: TICKETS | (MAP - SHARES),
 }
 """By kind of action, large fields that it does not change: the states before and after share them,
 since copying takes longer than playing, and a state of its own takes 75 KiB."""
@@ -155,7 +161,7 @@ class PlainEngine:
     def advance(
         self, kernel_board: KernelBoard, state: PlainState, code: int
     ) -> tuple[PlainState, list[int]]:
-        after: PlainState = state.copy(UNCHANGED[kind_of_action(code)])
+        after: PlainState = state.copy(UNCHANGED[kind_of_action(kernel_board.plain, code)])
         turns.step(after, kernel_board.plain, code)
         return after, self.legal(kernel_board, after)
 

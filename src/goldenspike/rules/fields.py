@@ -18,7 +18,9 @@ from goldenspike.boards.limits import (
     MAX_BONUSES,
     MAX_CARDS,
     MAX_CLAIM_CODES,
+    MAX_COMPANIES,
     MAX_DECKS,
+    MAX_ENDS,
     MAX_LENGTH,
     MAX_MARKET,
     MAX_OFFER,
@@ -27,6 +29,9 @@ from goldenspike.boards.limits import (
     MAX_PAYMENTS,
     MAX_PLACES,
     MAX_PLAYERS,
+    MAX_SHARES,
+    MAX_STATION_WAYS,
+    MAX_STATIONS,
     MAX_TICKETS,
     MAX_TRACKS,
     MAX_TUNNEL_CARDS,
@@ -36,6 +41,8 @@ MAX_CLASS_PAYMENTS = 8 * (MAX_LENGTH + 1) * (MAX_LENGTH + 2) // 2
 """Payments for one track: a colour, a number of cards of it, and a number of locomotives."""
 MAX_NODES = MAX_PLACES + 2 * MAX_TRACKS
 """Nodes of a network: the places, and one for each end of a track that lies in a country."""
+MAX_END_SETS = 1 << (MAX_ENDS - 1)
+"""Sets of the ends of a ticket without its last one."""
 RING = 256
 """Size of the ring buffer for one deck of tickets: a power of two, above `MAX_TICKETS`."""
 
@@ -48,6 +55,16 @@ class Field(NamedTuple):
     shape: tuple[int, ...] = ()
     sight: str = "all"
 
+
+TREE = (
+    # `cheapest_tree`, by set of ends and by place: what joining them there costs, and how that is
+    # done; the sets and places that are yet to be gone back from, and the tracks found.
+    Field("tree_cost", "i4", (MAX_END_SETS, MAX_PLACES)),
+    Field("tree_from", "i4", (MAX_END_SETS, MAX_PLACES)),
+    Field("tree_ahead", "i4", (MAX_ENDS,)),
+    Field("tree_track", "i4", (MAX_TRACKS,)),
+)
+"""Working memory for the cheapest network of a tour, in the record of whoever asks for it."""
 
 STATE = (
     # The random stream: ChaCha8 with a 256-bit key (see `chacha`).
@@ -110,6 +127,12 @@ STATE = (
     # Passengers waiting at each place (colour + 1, 0 for none) and those each seat has taken.
     Field("waiting", "i1", (MAX_PLACES, MAX_PASSENGERS_AT)),
     Field("passengers", "i1", (MAX_PLAYERS, MAX_PASSENGER_COLOURS)),
+    # Stations: by place, a bit mask of the seats that have one there; how many a seat has left.
+    Field("station_seats", "i1", (MAX_PLACES,)),
+    Field("stations", "i1", (MAX_PLAYERS,)),
+    # Shares: of each company how many are taken, and by whom, seat + 1, in their order.
+    Field("share_n", "i1", (MAX_COMPANIES,)),
+    Field("share_seats", "i1", (MAX_COMPANIES, MAX_SHARES)),
     # A claim being paid.
     Field("claiming", "i2"),
     Field("claim_colour", "i1"),
@@ -133,6 +156,8 @@ BOARD = (
     Field("tokens", "i1"),
     Field("token_points", "i1"),
     Field("decks", "i1"),
+    # Of a first deal that is dealt without asking, how many tickets of each deck; else zeros.
+    Field("first_mix", "i1", (MAX_DECKS,)),
     Field("first_draw", "i1"),
     Field("first_keep", "i1"),
     Field("first_return", "i1"),
@@ -203,12 +228,39 @@ BOARD = (
     Field("payment_wild", "i1", (MAX_PAYMENTS,)),
     Field("code_track", "i2", (MAX_CLAIM_CODES,)),
     Field("codes", "i4"),
+    # Stations: of each player, 0 on a board without; the cards for the first, second and so on;
+    # points for one not built; whether several stand at one place; the first of their codes, how
+    # many codes each place has, and the cards of each: in all, their colour, their locomotives.
+    Field("stations", "i1"),
+    Field("station_cost", "i1", (MAX_STATIONS,)),
+    Field("station_points", "i1"),
+    Field("station_shared", "i1"),
+    Field("station_code", "i4"),
+    Field("station_ways", "i2"),
+    Field("station_way_cards", "i1", (MAX_STATION_WAYS,)),
+    Field("station_way_colour", "i1", (MAX_STATION_WAYS,)),
+    Field("station_way_wild", "i1", (MAX_STATION_WAYS,)),
+    # Companies: how many, the shares of each and the points by rank; by track, the companies of
+    # which it gives a share, as bits; the first code of a choice among them.
+    Field("companies", "i1"),
+    Field("company_shares", "i1", (MAX_COMPANIES,)),
+    Field("company_points", "i2", (MAX_COMPANIES, MAX_PLAYERS)),
+    Field("track_companies", "i1", (MAX_TRACKS,)),
+    Field("share_code", "i4"),
+    # Whether some track counts for everybody's tickets once it is taken, and which do.
+    Field("shared", "i1"),
+    Field("track_shared", "i1", (MAX_TRACKS,)),
     # Tickets, numbered as in the board's file.
     Field("tickets", "i2"),
     Field("ticket_a", "i1", (MAX_TICKETS,)),
     Field("ticket_b", "i1", (MAX_TICKETS,)),
     Field("ticket_points", "i1", (MAX_TICKETS,)),
     Field("ticket_in", "i1", (MAX_TICKETS,)),
+    # Whether some tickets are tours or go to regions; of each of them, how many ends it has (0: an
+    # ordinary ticket), and by end the places that reach it as bits.
+    Field("tours", "i1"),
+    Field("ticket_ends", "i1", (MAX_TICKETS,)),
+    Field("ticket_end", "i8", (MAX_TICKETS, MAX_ENDS)),
     # The list of bonuses: what each counts, how it is paid, the counts of its table and the points
     # of its ranks or of its table. The regions of each place as bits, and how many there are.
     Field("bonuses", "i1"),
@@ -263,6 +315,12 @@ SCRATCH = (
     # `scoring`: by root of a network, how many of its places are counted; by seat, its count.
     Field("joined", "i4", (MAX_NODES,)),
     Field("counted", "i4", (MAX_PLAYERS,)),
+    # `borrowing`: the tracks that each station of a seat may borrow begin at `option_start`; which
+    # of them is tried for each station (0 for none), and which are the best so far.
+    Field("option_start", "i4", (MAX_STATIONS + 1,)),
+    Field("option_track", "i4", (2 * MAX_TRACKS,)),
+    Field("choice", "i4", (MAX_STATIONS,)),
+    Field("best_choice", "i4", (MAX_STATIONS,)),
     # `ticket_resampling`: decks of unnamed tickets as ring buffers; by unnamed ticket, the ticket
     # it is (its name) or -1; by ticket, whether it has been assigned, and the last log entry in
     # which the seat saw it; unnamed tickets that other seats hold, that left the game, and that a
@@ -285,6 +343,7 @@ SCRATCH = (
     Field("track_cost", "i4", (MAX_TRACKS,)),
     Field("arrival", "i8", (MAX_PLACES,)),
     Field("queue", "i8", (MAX_TRACKS,)),
+    *TREE,
     # Of other rooms: the number of a node's component (`observation`), the seats at each place as
     # bits (`arena`), and a result that keeps the compiler from dropping a prefetch (`envs`).
     Field("component", "i4", (MAX_NODES,)),

@@ -23,7 +23,7 @@ from goldenspike.boards.model import (
     Track,
 )
 from goldenspike.errors import InputError
-from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE
+from goldenspike.rules.codes import CLAIM, GRAY, LOCOMOTIVE, MAX_CODES
 from goldenspike.rules.record_layout import BOARD_DTYPE, PlainBoard, Row
 
 
@@ -89,6 +89,8 @@ def build_kernel_board(board: Board) -> KernelBoard:
     write_switches(b, board)
     write_places(b, board)
     order = write_tracks(b, board)
+    write_stations(b, board)
+    write_companies(b, board)
     write_tickets(b, board)
     write_bonuses(b, board)
     number = [0] * len(order)
@@ -106,11 +108,14 @@ def write_switches(b: Any, board: Board) -> None:
     b["tokens"] = board.tokens
     b["token_points"] = board.token_points
     b["costs"] = any(track.extra_trains or track.toll for track in board.tracks)
+    b["shared"] = any(track.shared for track in board.tracks)
     b["decks"] = len(board.ticket_decks)
     for name, deal in (("first", board.first_deal), ("later", board.later_deal)):
         b[f"{name}_draw"] = deal.draw
         b[f"{name}_keep"] = deal.keep
         b[f"{name}_return"] = RETURNS.index(deal.returned)
+    mix = board.first_deal.mix or [board.first_deal.draw] * (len(board.ticket_decks) == 1)
+    b["first_mix"][: len(mix)] = mix
     b["locomotive_ends_draw"] = board.locomotive_ends_draw
     b["locomotives_clear"] = board.locomotives_clear_market
     for players in board.parallel_closed_for:
@@ -135,13 +140,52 @@ def write_places(b: Any, board: Board) -> None:
         b["waiting_at"][i] = place.passengers if board.passengers else 0
 
 
+def write_stations(b: Any, board: Board) -> None:
+    """Write the switches of stations; their codes follow those of claims."""
+    b["station_code"] = b["codes"]
+    if board.stations is None:
+        return
+    costs = board.stations.costs
+    b["stations"] = len(costs)
+    b["station_cost"][: len(costs)] = costs
+    b["station_points"] = board.stations.unused
+    b["station_shared"] = board.stations.shared
+    ways = [
+        (cost, colour, wild)
+        for cost in sorted(set(costs))
+        for wild in range(cost + 1)
+        for colour in (range(8) if wild < cost else [LOCOMOTIVE])
+    ]
+    b["station_ways"] = len(ways)
+    for i, way in enumerate(ways):
+        b["station_way_cards"][i], b["station_way_colour"][i], b["station_way_wild"][i] = way
+    b["codes"] += len(board.places) * len(ways)
+
+
+def write_companies(b: Any, board: Board) -> None:
+    """Write the companies; the codes of their shares follow all others."""
+    b["share_code"] = b["codes"]
+    b["companies"] = len(board.companies)
+    for i, company in enumerate(board.companies):
+        b["company_shares"][i] = company.shares
+        b["company_points"][i][: len(company.points)] = company.points
+    b["codes"] += len(board.companies)
+    if b["codes"] > MAX_CODES:
+        raise ValueError(f"{board.id}: more than {MAX_CODES} different actions")
+
+
 def write_tickets(b: Any, board: Board) -> None:
     b["tickets"] = len(board.tickets)
+    b["tours"] = not all(ticket.joins_two_places for ticket in board.tickets)
     for i, ticket in enumerate(board.tickets):
         b["ticket_a"][i] = ticket.a
         b["ticket_b"][i] = ticket.b
         b["ticket_points"][i] = ticket.points
         b["ticket_in"][i] = ticket.deck
+        if not ticket.joins_two_places:
+            b["ticket_ends"][i] = len(ticket.ends)
+            for k, places in enumerate(ticket.ends):
+                b["ticket_end"][i][k] = np.bitwise_or.reduce([np.int64(1) << p for p in places])
 
 
 def write_bonuses(b: Any, board: Board) -> None:
@@ -278,6 +322,8 @@ def write_track_facts(b: Any, board: Board, order: list[int]) -> None:
         b["track_points"][t] = board.points_of(track)
         b["track_trains"][t] = track.trains
         b["track_toll"][t] = track.toll
+        b["track_shared"][t] = track.shared
+        b["track_companies"][t] = sum(1 << company for company in track.companies)
         pairs[frozenset((track.a, track.b))].append(t)
     for together in pairs.values():
         for t in together:

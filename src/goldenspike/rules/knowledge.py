@@ -50,11 +50,17 @@ def copy_visible(s: Record, b: Record, seat: int, v: Record) -> None:
     for place in range(int(b.places)):
         for i in range(len(s.waiting[place])):
             v.waiting[place][i] = s.waiting[place][i]
+        v.station_seats[place] = s.station_seats[place]
+    for company in range(int(b.companies)):
+        v.share_n[company] = s.share_n[company]
+        for i in range(len(s.share_seats[company])):
+            v.share_seats[company][i] = s.share_seats[company][i]
     for p in range(int(s.players)):
         v.cards[p] = s.cards[p]
         v.trains[p] = s.trains[p]
         v.route_points[p] = s.route_points[p]
         v.tokens[p] = s.tokens[p]
+        v.stations[p] = s.stations[p]
         for i in range(CARD_KINDS):
             v.known[p][i] = s.known[p][i]
             # Both players of a two-player game can deduce `counted`, of the own hand too: each

@@ -12,6 +12,7 @@ from goldenspike.rules.codes import (
     PASS,
     PASSENGER_PHASE,
     SECOND_PHASE,
+    SHARE_PHASE,
     TUNNEL_PHASE,
     TURN_PHASE,
     WITHDRAW,
@@ -22,6 +23,8 @@ from goldenspike.rules.codes import (
     tickets_code,
 )
 from goldenspike.rules.kernel_types import Ints, Record
+from goldenspike.rules.shares import share_options
+from goldenspike.rules.stations import count_stations, list_stations, nth_station
 from goldenspike.rules.tickets import mix_range, must_keep, offered
 
 
@@ -33,6 +36,8 @@ def legal(s: Record, b: Record, scratch: Record, out: Ints) -> int:
     m = list_non_claims(s, b, out)
     if int(s.phase) == TURN_PHASE:
         m = list_claims(s, b, int(s.turn), scratch, out, m)
+        if int(b.stations) > 0:
+            m = list_stations(s, b, int(s.turn), out, m)
         if m == 0:
             out[0] = PASS
             m = 1
@@ -66,9 +71,14 @@ def next_random_option(s: Record, b: Record, rng: Record, scratch: Record, out: 
     least, tickets = ticket_mixes(s, b, int(b.later_draw))
     m = draws + tickets
     claims = count_claims(s, b, p, scratch)
-    if m + claims == 0:
+    stations = 0
+    if int(b.stations) > 0:
+        stations = count_stations(s, b, p)
+    if m + claims + stations == 0:
         return PASS
-    i = random_below(rng, m + claims)
+    i = random_below(rng, m + claims + stations)
+    if i >= m + claims:
+        return nth_station(s, b, p, i - m - claims)
     if i >= m:
         return nth_claim(s, b, p, i - m, scratch)
     if i >= draws:
@@ -77,7 +87,7 @@ def next_random_option(s: Record, b: Record, rng: Record, scratch: Record, out: 
 
 
 def list_non_claims(s: Record, b: Record, out: Ints) -> int:
-    """Write the codes of all legal actions but claims and the pass; returns how many there are."""
+    """Write the codes of all legal actions but claims, stations and the pass; returns how many."""
     phase = int(s.phase)
     if phase == TURN_PHASE:
         m = card_options(s, b, False, out)
@@ -92,6 +102,8 @@ def list_non_claims(s: Record, b: Record, out: Ints) -> int:
         return tunnel_options(s, out)
     if phase == PASSENGER_PHASE:
         return passenger_options(s, b, out)
+    if phase == SHARE_PHASE:
+        return share_options(s, b, out)
     return 0
 
 

@@ -1,4 +1,5 @@
-"""Final scoring (SCORE-1 to SCORE-3, G-PASS-3, bonuses G-GLOBE-1, N-GLOBE-1 and BONUS, ties)."""
+"""Final scoring (SCORE-1 to SCORE-3, G-PASS-3, bonuses G-GLOBE-1, N-GLOBE-1 and BONUS, SHARE-3,
+ties)."""
 
 from goldenspike.rules.codes import (
     COUNT_LONGEST,
@@ -13,6 +14,8 @@ from goldenspike.rules.codes import (
     PASSENGER_POINTS,
     RANK,
     ROUTE_POINTS,
+    SHARE_POINTS,
+    STATION_POINTS,
     TICKET_POINTS,
     TICKETS_MADE,
     TICKETS_MISSED,
@@ -24,8 +27,18 @@ from goldenspike.rules.codes import (
     TOKEN_POINTS,
     TOTAL,
 )
+from goldenspike.rules.graph.borrowing import add_lent
+from goldenspike.rules.graph.network import (
+    build_network,
+    find_root,
+    join_edges,
+    longest_path,
+    node_at,
+)
+from goldenspike.rules.graph.ticket_ends import is_made
 from goldenspike.rules.kernel_types import Record, Sheet
-from goldenspike.rules.network import build_network, connected, find_root, longest_path, node_at
+from goldenspike.rules.shares import score_shares
+from goldenspike.rules.stations import has_station
 from goldenspike.rules.tickets import count_held
 
 
@@ -36,7 +49,12 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
         row = sheet[p]
         nodes, edges = build_network(s, b, p, scratch)
         row[ROUTE_POINTS] = s.route_points[p]
-        points, made = score_tickets(s, b, p, edges, scratch)
+        if int(b.shared) == 1 or has_station(s, b, p):
+            points, made = score_tickets(s, b, p, add_lent(s, b, p, edges, scratch), scratch)
+            # STATION-4, SHARED-2: what others lend counts for tickets alone.
+            nodes = join_edges(b, edges, scratch)
+        else:
+            points, made = score_tickets(s, b, p, edges, scratch)
         row[TICKET_POINTS] = points
         row[TICKETS_MADE] = made
         row[TICKETS_MISSED] = count_held(s, p) - made
@@ -45,6 +63,8 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
         row[LONGEST] = longest_path(nodes, edges, scratch)
         row[PASSENGER_POINTS] = 0
         row[TOKEN_POINTS] = int(b.token_points) * int(s.tokens[p])  # COST-4
+        row[STATION_POINTS] = int(b.station_points) * int(s.stations[p])  # STATION-5
+        row[SHARE_POINTS] = score_shares(s, b, p)
     give_to_most(players, sheet, LONGEST, LONGEST_BONUS, int(b.longest_bonus))
     give_to_most(players, sheet, TICKETS_MADE, MOST_TICKETS_BONUS, int(b.most_tickets_bonus))
     score_passengers(s, b, sheet)
@@ -54,7 +74,7 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
         total = int(row[ROUTE_POINTS]) + int(row[TICKET_POINTS]) + int(row[PASSENGER_POINTS])
         for i in range(int(b.bonuses)):
             total += int(row[LISTED_BONUS + i])
-        total += int(row[TOKEN_POINTS])
+        total += int(row[TOKEN_POINTS]) + int(row[STATION_POINTS]) + int(row[SHARE_POINTS])
         row[TOTAL] = total + int(row[LONGEST_BONUS]) + int(row[MOST_TICKETS_BONUS])
     for p in range(players):
         rank = 1
@@ -65,15 +85,16 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
 
 
 def score_tickets(s: Record, b: Record, p: int, edges: int, scratch: Record) -> tuple[int, int]:
-    """TICKET-3: points of the tickets made less those not made, and how many are made.
+    """TICKET-3, TOUR-1: points of the tickets made less those not made, and how many are made.
 
-    `edges` are those of the seat's network, which `build_network` has put into `scratch`.
+    `edges` are those of the seat's network, which `build_network` has put into `scratch`, with
+    those of the tracks of others that count for its tickets.
     """
     points = 0
     made = 0
     for i in range(count_held(s, p)):
         t = int(s.held[p][i])
-        if connected(b, edges, scratch, int(b.ticket_a[t]), int(b.ticket_b[t])):
+        if is_made(b, edges, scratch, t):
             points += int(b.ticket_points[t])
             made += 1
         else:

@@ -35,10 +35,11 @@ def reset(s: Record, b: Record, players: int, key: Ints, first: int) -> None:
     for d in range(int(b.decks)):
         shuffle(s, s.ticket_deck[d], int(s.ticket_deck_n[d]))
     place_passengers(s, b)
-    if int(b.decks) == 1:
-        # With two decks every seat announces its mix first (G-TICK-1).
-        for i in range(players):
-            draw_tickets(s, (int(s.turn) + i) % players, 0, int(b.first_draw))
+    # With two decks every seat announces its mix first (G-TICK-1), but for a fixed one (DEAL-1).
+    for i in range(players):
+        for d in range(int(b.decks)):
+            if int(b.first_mix[d]) > 0:
+                draw_tickets(s, (int(s.turn) + i) % players, d, int(b.first_mix[d]))
 
 
 def clear_table(s: Record, b: Record, players: int) -> None:
@@ -55,6 +56,7 @@ def clear_table(s: Record, b: Record, players: int) -> None:
     for p in range(players):
         s.trains[p] = b.trains
         s.tokens[p] = b.tokens
+        s.stations[p] = b.stations
         for k in range(int(b.classes)):
             s.open[p][k] = int(b.class_start[k + 1]) - int(b.class_start[k])
         for colour in range(9):

@@ -30,16 +30,21 @@ from goldenspike.rules.codes import (
     PASSING,
     PAYING,
     SECOND_PHASE,
+    SHARE_PHASE,
+    SHARING,
     TAKING,
     TUNNEL,
     TUNNEL_PHASE,
     TURN_PHASE,
+    WITHDRAWING,
     claimed_track,
     decode,
     passenger,
     payment_index,
 )
 from goldenspike.rules.kernel_types import Record
+from goldenspike.rules.shares import take_only_share, take_share
+from goldenspike.rules.stations import build_station
 from goldenspike.rules.tickets import (
     draw_tickets,
     end_first_deal,
@@ -53,7 +58,7 @@ def step(s: Record, b: Record, code: int) -> None:
     """Play a legal action of the seat to act; whether it is legal is not checked."""
     s.decisions += 1
     p = int(s.turn)
-    kind, argument = decode(code)
+    kind, argument = decode(b, code)
     if kind == PASSING:
         s.passes += 1
         end_turn(s, b)
@@ -69,15 +74,22 @@ def step(s: Record, b: Record, code: int) -> None:
         end, colour = passenger(argument)
         take_passenger(s, b, p, end, colour)
         if int(s.pending_ends) == 0:
-            finish_claim(s, b)
+            finish_claim(s, b, p)
     elif kind == ASKING:
         ask_for_tickets(s, b, p, argument)
     elif kind == GIVING:
         give_card(s, b, p, argument)
     elif kind == PAYING:
         pay_extra(s, b, p, argument)
-    else:
+    elif kind == WITHDRAWING:
         withdraw(s, b, p)
+    elif kind == SHARING:
+        take_share(s, p, argument)
+        clear_claim(s)
+        end_turn(s, b)
+    else:
+        build_station(s, b, p, argument)
+        end_turn(s, b)
 
 
 def draw_card(s: Record, b: Record, p: int, card: int) -> None:
@@ -252,7 +264,7 @@ def claim_track(s: Record, b: Record, p: int) -> None:
     if int(s.pending_ends) > 0:
         s.phase = PASSENGER_PHASE
     else:
-        finish_claim(s, b)
+        finish_claim(s, b, p)
 
 
 def discard_revealed(s: Record) -> None:
@@ -264,7 +276,11 @@ def discard_revealed(s: Record) -> None:
     s.extra = 0
 
 
-def finish_claim(s: Record, b: Record) -> None:
+def finish_claim(s: Record, b: Record, p: int) -> None:
+    """SHARE-2: the share of the track comes last; then the turn ends."""
+    if int(b.companies) > 0 and take_only_share(s, b, p):
+        s.phase = SHARE_PHASE
+        return
     clear_claim(s)
     end_turn(s, b)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from goldenspike.boards.model import Board
-from goldenspike.rules.cheapest_way import FAR, distance_to, find_distances
 from goldenspike.rules.engine import ThreadScratch
+from goldenspike.rules.graph.cheapest_tree import find_ticket_way
+from goldenspike.rules.graph.cheapest_way import FAR, distance_to, find_distances
 from goldenspike.rules.kernel_board import build_kernel_board
 
 _thread = ThreadScratch()
@@ -22,6 +23,15 @@ def place_distances(board: Board) -> list[list[int | None]]:
         row = [distance_to(graph, place) for place in range(len(board.places))]
         table.append([trains if trains < FAR else None for trains in row])
     return table
+
+
+def ticket_distances(board: Board) -> list[int | None]:
+    """Return the fewest trains that make each ticket, tours included; None where nothing does."""
+    b, graph = build_kernel_board(board).plain, _thread.scratch
+    for t in range(b.tracks):
+        graph.track_cost[t] = b.track_trains[t]
+    found = [find_ticket_way(b, graph, ticket) for ticket in range(len(board.tickets))]
+    return [trains if trains < FAR else None for trains in found]
 
 
 def suggested_points(distance: int) -> int:

@@ -279,5 +279,6 @@ def _tickets(random: Random, board: Board) -> tuple[Ticket, ...]:
         ends.update((a, b))
         a, b = sorted((a, b), key=lambda place: board.places[place].id)
         points = suggested_points(distances[a][b] or 0)
-        tickets.append(Ticket(f"{board.places[a].id}-{board.places[b].id}", a, b, points, 0))
+        name = f"{board.places[a].id}-{board.places[b].id}"
+        tickets.append(Ticket(name, ((a,), (b,)), points, 0))
     return tuple(sorted(tickets, key=lambda ticket: ticket.id))

@@ -10,6 +10,7 @@ from typing import Any
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.geometry import Plate
 from goldenspike.boards.drawing.lettering import width
+from goldenspike.boards.drawing.place_marks import draw_station
 from goldenspike.boards.drawing.regions import OPACITY, region_colour
 from goldenspike.boards.drawing.svg import tag, text, transform_to
 from goldenspike.boards.drawing.track_shapes import draw_mark, draw_portal, draw_slot
@@ -25,7 +26,8 @@ _Item = tuple[float, str]
 def draw_legend(brush: Brush, across: float) -> tuple[str, float]:
     """Draw the legend under a map of this width; returns its SVG and its height."""
     items = [*_colour_items(brush), *_kind_items(brush), *_cost_items(brush)]
-    items += [*_region_items(brush), *_point_items(brush)]
+    items += [*_station_items(brush), *_company_items(brush), *_region_items(brush)]
+    items += _point_items(brush)
     x, y, parts = 0.0, 22.0, []
     for wide, picture in items:
         if x and x + wide > across:
@@ -96,6 +98,7 @@ def _cost_items(brush: Brush) -> list[_Item]:
         "toll": any(track.toll for track in tracks),
         "trains": any(track.extra_trains for track in tracks),
         "points": any(track.extra_points for track in tracks),
+        "shared": any(track.shared for track in tracks),
     }
     marks = {kind: draw_mark(brush, kind, 1, 7.6) for kind, there in costs.items() if there}
     return [
@@ -106,6 +109,27 @@ def _cost_items(brush: Brush) -> list[_Item]:
             words["costs"][kind][brush.language],
         )
         for kind, mark in marks.items()
+    ]
+
+
+def _station_items(brush: Brush) -> list[_Item]:
+    """Make the item for stations, if the board has any: with the first seat's as the picture."""
+    if not brush.board.stations:
+        return []
+    house = tag("g", draw_station(brush, 0, 8.0), transform=transform_to(8, 0))
+    return [_keyed(brush, house, 16, _words()["station"][brush.language])]
+
+
+def _company_items(brush: Brush) -> list[_Item]:
+    """Make an item for each company: its mark, and its name."""
+    return [
+        _keyed(
+            brush,
+            tag("g", draw_mark(brush, "share", number, 7.6), transform=transform_to(8, 0)),
+            16,
+            company.names.get(brush.language, company.name),
+        )
+        for number, company in enumerate(brush.board.companies)
     ]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from goldenspike.boards.drawing.brush import Brush
-from goldenspike.boards.drawing.place_marks import draw_name, draw_place
+from goldenspike.boards.drawing.place_marks import draw_name, draw_place, draw_stations
 from goldenspike.boards.drawing.regions import draw_regions
 from goldenspike.boards.drawing.svg import tag
 from goldenspike.boards.drawing.track_shapes import draw_bed, draw_costs, draw_track
@@ -23,8 +23,11 @@ _LAYER_LOOK = {
 _LINE_WIDTH = {"river": 1.6, "border": 1.5, "state": 0.9}
 
 
-def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
-    """Draw the whole map, in picture units; `routes` are taken tracks with their owners."""
+def draw_map(brush: Brush, routes: Mapping[str, int], stations: Mapping[str, Sequence[int]]) -> str:
+    """Draw the whole map, in picture units; `routes` are taken tracks with their owners.
+
+    `stations` are places with the seats that have a station there.
+    """
     layers = [
         ground(brush),
         draw_regions(brush),
@@ -36,6 +39,7 @@ def draw_map(brush: Brush, routes: Mapping[str, int]) -> str:
             if track.id not in routes
         ),
         *(draw_place(brush, place) for place in brush.layout.places),
+        *(draw_stations(brush, place, stations.get(place.id, ())) for place in brush.layout.places),
         *(draw_name(brush, place) for place in brush.layout.places),
     ]
     return "".join(layers)

@@ -65,12 +65,16 @@ class Palette:
     players: Mapping[str, PlayerStyle]
     emblems: Mapping[str, str]
     """SVG paths like those of the symbols."""
+    station: str
+    """SVG path of a station, like those of the symbols; the owner's emblem is on it."""
     slots: Mapping[str, Mapping[str, SlotStyle]]
     """By theme, then by card colour."""
     patterns: tuple[Pattern, ...]
     """By seat, cyclic."""
     regions: tuple[str, ...]
     """Of the bands behind regions, cyclic."""
+    companies: tuple[str, ...]
+    """Of the marks of companies, by number."""
     themes: Mapping[str, Mapping[str, str]]
     moods: Mapping[str, Mapping[str, Mapping[str, str]]]
     """By geography, then by theme."""
@@ -90,12 +94,14 @@ def load_palette() -> Palette:
         data["symbols"],
         {name: PlayerStyle(**player) for name, player in data["players"].items()},
         data["emblems"],
+        data["station"],
         {
             theme: {name: SlotStyle(**slot) for name, slot in slots.items()}
             for theme, slots in data["slots"].items()
         },
         tuple(Pattern(**pattern) for pattern in data["patterns"]),
         tuple(data["regions"]),
+        tuple(data["companies"]),
         data["themes"],
         data["moods"],
     )

@@ -1,6 +1,8 @@
-"""Places as SVG: dots, end stations, passengers' spots and names."""
+"""Places as SVG: dots, end stations, passengers' spots, players' stations and names."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.layout import Label, PlaceLayout
@@ -50,6 +52,38 @@ def _passenger(brush: Brush, x: float, y: float) -> str:
     r = brush.layout.passenger_radius
     figure = tag("use", href="#s-passenger", fill=brush.on_place)
     return tag("g", figure, transform=transform_to(x, y, 0, r * 0.88 / 10))
+
+
+def draw_stations(brush: Brush, place: PlaceLayout, seats: Sequence[int]) -> str:
+    """Draw the stations of seats at a place, side by side: over its dot, above its passengers."""
+    half = place.r * 1.5
+    y = place.y - (place.r + half * 0.6 if place.passengers else 0)
+    first = place.x - (len(seats) - 1) * half
+    return "".join(
+        tag("g", draw_station(brush, seat, half), transform=transform_to(first + i * 2 * half, y))
+        for i, seat in enumerate(seats)
+    )
+
+
+def draw_station(brush: Brush, seat: int, half: float) -> str:
+    """Draw a seat's station around the origin: a house in its colour, with its emblem."""
+    player = brush.palette.players[brush.board.player_colours[seat]]
+    house = tag(
+        "path",
+        d=brush.palette.station,
+        fill=player.fill,
+        stroke=brush.theme["wagon"],
+        stroke_width=1.8,
+        stroke_linejoin="round",
+        class_=f"station seat-{seat}",
+    )
+    emblem = tag(
+        "use",
+        href=f"#e-{player.emblem}",
+        fill=player.ink,
+        transform=transform_to(0, 2.0, 0, 0.62),
+    )
+    return tag("g", house, emblem, transform=transform_to(0, 0, 0, half / 10))
 
 
 def draw_name(brush: Brush, place: PlaceLayout) -> str:

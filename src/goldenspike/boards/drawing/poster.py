@@ -5,7 +5,7 @@ The same board, theme and language always give the same text, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from goldenspike.boards.drawing.brush import Brush
 from goldenspike.boards.drawing.layout import Layout
@@ -32,10 +32,14 @@ def draw_board(
     theme: str = "light",
     language: str = "en",
     routes: Mapping[str, int] | None = None,
+    stations: Mapping[str, Sequence[int]] | None = None,
     layout: Layout | None = None,
 ) -> str:
-    """Draw a board as SVG; `routes` maps taken tracks to their owners' seats."""
-    _check(board, theme, language, routes or {})
+    """Draw a board as SVG.
+
+    `routes` maps taken tracks to their owners' seats, `stations` places to the seats that have one.
+    """
+    _check(board, theme, language, routes or {}, stations or {})
     brush = Brush(layout or layout_of(board), board, theme, language)
     inner = brush.layout.width
     legend, legend_height = draw_legend(brush, inner)
@@ -61,7 +65,7 @@ def draw_board(
         _title(brush, name, inner),
         tag(
             "g",
-            tag("g", draw_map(brush, routes or {}), clip_path="url(#frame)"),
+            tag("g", draw_map(brush, routes or {}, stations or {}), clip_path="url(#frame)"),
             outline,
             transform=transform_to(_MARGIN, top),
         ),
@@ -90,7 +94,13 @@ def draw_board(
     )
 
 
-def _check(board: Board, theme: str, language: str, routes: Mapping[str, int]) -> None:
+def _check(
+    board: Board,
+    theme: str,
+    language: str,
+    routes: Mapping[str, int],
+    stations: Mapping[str, Sequence[int]],
+) -> None:
     if theme not in THEMES:
         raise ValueError(f"unknown theme {theme!r}: there are {' and '.join(THEMES)}")
     if language not in LANGUAGES:
@@ -99,9 +109,19 @@ def _check(board: Board, theme: str, language: str, routes: Mapping[str, int]) -
     for track, seat in routes.items():
         if track not in tracks:
             raise ValueError(f"no track {track!r} on board {board.id}")
-        if not 0 <= seat < len(board.player_colours):
-            last = len(board.player_colours) - 1
-            raise ValueError(f"no seat {seat} for {track}: seats are 0 to {last}")
+        _check_seat(board, seat, track)
+    places = {place.id for place in board.places}
+    for place, seats in stations.items():
+        if place not in places:
+            raise ValueError(f"no place {place!r} on board {board.id}")
+        for seat in seats:
+            _check_seat(board, seat, place)
+
+
+def _check_seat(board: Board, seat: int, owned: str) -> None:
+    if not 0 <= seat < len(board.player_colours):
+        last = len(board.player_colours) - 1
+        raise ValueError(f"no seat {seat} for {owned}: seats are 0 to {last}")
 
 
 def _escape(words: str) -> str:

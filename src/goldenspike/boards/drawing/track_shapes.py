@@ -102,11 +102,12 @@ def draw_portal(brush: Brush, x: float, y: float, angle: float) -> str:
 
 
 def draw_costs(brush: Brush, layout: TrackLayout, track: Track) -> str:
-    """Draw what a free track costs or gives beyond its spaces (COST-1 to COST-3).
+    """Draw what a free track costs or gives beyond its spaces (COST-1 to COST-3,
+    SHARE-1, SHARED-1).
 
     A coin has its toll, a dark square the trains that it takes besides, a light hexagon its further
-    points, each on a space of its own if there are enough. The browser draws the same
-    (`web/src/board/CostMarks.svelte`).
+    points, a leaf the letter of a company, and two rings say that it is shared; each is on a space
+    of its own if there are enough. The browser draws the same (`web/src/board/CostMarks.svelte`).
     """
     marks = [
         (kind, n)
@@ -117,6 +118,8 @@ def draw_costs(brush: Brush, layout: TrackLayout, track: Track) -> str:
         )
         if n
     ]
+    marks += [("share", company) for company in track.companies]
+    marks += [("shared", 0)] if track.shared else []
     if not marks:
         return ""
     # A locomotive symbol is not covered while there is another space.
@@ -135,7 +138,7 @@ def draw_costs(brush: Brush, layout: TrackLayout, track: Track) -> str:
 
 
 def draw_mark(brush: Brush, kind: str, n: int, r: float) -> str:
-    """Draw one mark around the origin: `toll`, `trains` or `points`."""
+    """Draw a mark around the origin: `toll`, `trains`, `points`, `share` of company n, `shared`."""
     ink, surface, edge = brush.theme["ink"], brush.theme["surface"], brush.theme["wagon"]
     line: dict[str, str | float | None] = {"stroke": edge, "stroke_width": 0.8}
     if kind == "toll":
@@ -147,6 +150,22 @@ def draw_mark(brush: Brush, kind: str, n: int, r: float) -> str:
         box = {"x": -r, "y": -r, "width": 2 * r, "height": 2 * r, "rx": r * 0.25}
         shape = tag("rect", **box, fill=ink, stroke=surface, stroke_width=0.8)
         words, colour = f"+{n}", surface
+    elif kind == "shared":
+        ring: dict[str, str | float | None] = {
+            "r": r * 0.42,
+            "fill": "none",
+            "stroke": COIN_INK,
+            "stroke_width": 1.1,
+        }
+        disc = tag("circle", r=r, fill="#fffdf5", **line)
+        return disc + tag("circle", cx=-r * 0.3, **ring) + tag("circle", cx=r * 0.3, **ring)
+    elif kind == "share":
+        d = f"M{-r:.1f} {-r * 1.1:.1f}h{r * 1.4:.1f}l{r * 0.6:.1f} {r * 0.6:.1f}"
+        d += f"v{r * 1.6:.1f}h{-2 * r:.1f}z"
+        fill, colour = brush.palette.companies[n], "#fffdf5"
+        shape = tag("path", d=d, fill=fill, stroke=colour, stroke_width=0.9)
+        company = brush.board.companies[n]
+        words = company.names.get(brush.language, company.name)[0]
     else:
         corners = [(r * 1.15 * math.cos(a), r * 1.15 * math.sin(a)) for a in _HEXAGON]
         d = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "z"

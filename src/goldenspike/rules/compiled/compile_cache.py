@@ -21,26 +21,34 @@ from goldenspike.boards import limits
 from goldenspike.rules import (
     cards,
     chacha,
-    cheapest_way,
     claims,
     codes,
     fields,
     knowledge,
     legal,
     missing_cards,
-    network,
     playout,
     record_layout,
     scoring,
     setup,
+    shares,
+    stations,
     ticket_resampling,
     tickets,
     turns,
 )
+from goldenspike.rules.graph import (
+    borrowing,
+    cheapest_tree,
+    cheapest_way,
+    network,
+    ticket_ends,
+)
 
 KERNEL: tuple[ModuleType, ...] = (
-    codes, chacha, cards, tickets, claims, legal, turns, setup, network, scoring, playout,
-    ticket_resampling, knowledge, missing_cards, cheapest_way,
+    codes, chacha, cards, tickets, claims, stations, shares, legal, turns, setup, network,
+    ticket_ends, borrowing, scoring, playout, ticket_resampling, knowledge, missing_cards,
+    cheapest_way, cheapest_tree,
 )  # fmt: skip
 """The modules whose functions are compiled."""
 

@@ -25,6 +25,24 @@ def build_network(s: Record, b: Record, p: int, scratch: Record) -> tuple[int, i
     return join_edges(b, edges, scratch), edges
 
 
+def add_shared(s: Record, b: Record, p: int, edges: int, scratch: Record) -> int:
+    """SHARED-1: add the shared tracks that others have claimed to the network of p.
+
+    `build_network` has written it. Returns the number of its edges.
+    """
+    for t in range(int(b.tracks)):
+        if is_lent(s, b, p, t):
+            scratch.edge_track[edges] = t
+            edges += 1
+    join_edges(b, edges, scratch)
+    return edges
+
+
+def is_lent(s: Record, b: Record, p: int, t: int) -> bool:
+    """SHARED-1: is t a shared track that another player than p has claimed?"""
+    return int(b.track_shared[t]) == 1 and int(s.owner[t]) >= 0 and int(s.owner[t]) != p
+
+
 def join_edges(b: Record, edges: int, scratch: Record) -> int:
     """Make edges of the first `edges` tracks in `edge_track`, and find the components.
 

@@ -12,6 +12,7 @@ arrival is one number for all of this: the cost, the round, and the track that l
 
 from goldenspike.boards.limits import MAX_PLACES, MAX_TRACKS
 from goldenspike.rules.claims import is_open
+from goldenspike.rules.graph.network import is_lent
 from goldenspike.rules.kernel_types import Record
 
 FAR = 1 << 29
@@ -34,7 +35,8 @@ NEVER = FAR << MOMENT_BITS
 
 
 def set_train_costs(s: Record, b: Record, seat: int, graph: Record) -> None:
-    """Set the costs of tracks in trains: 0 for a seat's own, those that open ones take.
+    """Set the costs of tracks in trains: 0 for a seat's own and shared ones that others have
+    claimed (SHARED-1), those that open ones take.
 
     A track whose toll the seat can't pay any more is as good as closed (COST-3): tokens never come
     back. Whether it can pay all tolls of a way is not asked.
@@ -44,6 +46,10 @@ def set_train_costs(s: Record, b: Record, seat: int, graph: Record) -> None:
         usable = is_open(s, seat, t) and int(b.track_toll[t]) <= tokens
         cost = int(b.track_trains[t]) if usable else FAR
         graph.track_cost[t] = 0 if int(s.owner[t]) == seat else cost
+    if int(b.shared) == 1:
+        for t in range(int(b.tracks)):
+            if is_lent(s, b, seat, t):
+                graph.track_cost[t] = 0
 
 
 def find_distances(b: Record, graph: Record, source: int, target: int) -> int:
