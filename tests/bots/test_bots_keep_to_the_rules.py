@@ -39,6 +39,7 @@ def test_the_planner_passes_only_where_it_may():
         routes={"harbour-hill:red": 2, "harbour-hill:gray": 1},
         ticket_rest="removed",
         passengers=[{"red": 1}, {"red": 1}, {"green": 2}],
+        stations={"harbour": [0], "hill": [0]},
     )
     assert legal(game) == ["claim harbour-hill:gray#2 2purple"]
     decision = decide(make_bot("planner"), game.view(0), Stream("a test"))

@@ -12,18 +12,22 @@ import goldenspike
 from goldenspike.bots import fingerprint as code
 from goldenspike.bots.fingerprint import code_version, fingerprint
 
+USA = goldenspike.load_board("usa")
+
 
 def test_our_own_bots_are_what_the_code_is():
-    assert {fingerprint(name) for name in ("random", "planner:risk=0.5", "easy", "expert")} == {""}
+    assert {
+        fingerprint(name, USA) for name in ("random", "planner:risk=0.5", "easy", "expert")
+    } == {""}
 
 
 def test_a_network_is_its_file(tmp_path: Path):
     file = tmp_path / "net.npz"
     file.write_bytes(b"one")
-    one = fingerprint(f"neural:{file}")
-    assert fingerprint(f"neural:{file}") == one
+    one = fingerprint(f"neural:{file}", USA)
+    assert fingerprint(f"neural:{file}", USA) == one
     file.write_bytes(b"two")
-    assert fingerprint(f"neural:{file}") != one
+    assert fingerprint(f"neural:{file}", USA) != one
 
 
 @pytest.mark.parametrize("changed", ["bot.sh", "bot.py", "net.bin"])
@@ -32,14 +36,14 @@ def test_a_program_is_itself_and_the_files_its_command_names(tmp_path: Path, cha
         (tmp_path / name).write_text("first")
         (tmp_path / name).chmod(0o755)
     command = f"exec:{tmp_path}/bot.sh {tmp_path}/bot.py --net={tmp_path}/net.bin --depth 3"
-    first = fingerprint(command)
-    assert fingerprint(command) == first
+    first = fingerprint(command, USA)
+    assert fingerprint(command, USA) == first
     (tmp_path / changed).write_text("second")
-    assert fingerprint(command) != first
+    assert fingerprint(command, USA) != first
 
 
 def test_a_program_that_is_not_there_has_one_too():
-    assert fingerprint("exec:no_such_program " + "x" * 5000)
+    assert fingerprint("exec:no_such_program " + "x" * 5000, USA)
 
 
 @pytest.fixture
@@ -55,7 +59,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 @pytest.mark.parametrize(
     ("file", "decides"),
     [
-        ("bots/value_network/weights/usa.npy", True),
+        (f"bots/value_network/weights/{USA.play_hash}.json", True),
         ("observation/write_blocks.py", True),
         ("rules/turns.py", True),
         ("game_queries.py", True),

@@ -92,7 +92,7 @@ def test_a_network_is_used_on_the_board_it_was_taught_on_and_on_no_other(
 ):
     own = gs.load_board(board)
     assert trained_weights(kernel_board_of(own)) is not None, (
-        "teach it: tools/value_network/train.py"
+        "teach it: goldenspike bot teach, see docs/bots.md"
     )
     text = files("goldenspike.boards").joinpath(f"{board}.toml").read_text(encoding="utf-8")
     changed = tmp_path / f"{board}.toml"

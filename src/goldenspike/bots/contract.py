@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from goldenspike.boards.model import Board
 from goldenspike.bots.stream import Stream
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
@@ -72,6 +73,10 @@ class Bot(ABC):
         if not self._prepared:
             self.prepare()
             self._prepared = True
+
+    def remark(self, board: Board) -> str:
+        """Return what people should know before it plays on a board; empty: nothing."""
+        return ""
 
     def close(self) -> None:  # noqa: B027 - most bots have nothing to close
         """Release resources: the bot is not used any more."""

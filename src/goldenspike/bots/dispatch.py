@@ -18,7 +18,7 @@ def choose_code(v, b, policy, rng, workspace):
     if plans:
         return planner_code(v, b, policy, workspace, n)
     if kind == PLANNER:
-        return mistaken_code(v, b, rng, n, workspace.codes)
+        return mistaken_code(v, b, rng, n, workspace.codes, workspace.scratch)
     if kind == GREEDY:
-        return greedy_code(v, b, n, workspace.codes)
+        return greedy_code(v, b, n, workspace.codes, workspace.scratch)
     return int(workspace.codes[random_below(rng, n)])

@@ -1,7 +1,8 @@
 """Digests of what decides a bot's play, so that results of different versions are not mixed.
 
 The sources of the project are one version for all bots (`code_version`). A bot from another
-package, a program or a trained network has a version of its own (`fingerprint`).
+package, a program or a trained network has a version of its own (`fingerprint`), and so has a bot
+that uses a network which the user has taught.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from goldenspike.bots.registry import EXTERNAL, NETWORK, entry_point
+from goldenspike.boards.model import Board
+from goldenspike.bots.registry import EXTERNAL, LEVELS, NETWORK, SEARCHER, entry_point
+from goldenspike.bots.value_network.trained_weights import package_file, taught_file
 
 GAME_SOURCES = (
     "rules", "bots", "observation", "notation",
@@ -34,18 +37,21 @@ def code_version() -> str:
     return _digest(file for name in GAME_SOURCES for file in _files(package / name))
 
 
-def fingerprint(spec: str) -> str:
-    """Digest what a bot depends on beyond the package; empty if there is nothing.
+def fingerprint(spec: str, board: Board) -> str:
+    """Digest what a bot depends on beyond the package, on a board; empty if there is nothing.
 
     For `exec:` that is the program and all files in its command line, for `neural:` the network's
-    file, for a bot of another package all its files and its version. What a program loads by itself
-    is not included.
+    file, for a bot of another package all its files and its version, for the searcher the network
+    that the user has taught for the board. What a program loads by itself is not included.
     """
     name, _, rest = spec.strip().partition(":")
     if name == EXTERNAL:
         return _digest(_named_files(rest))
     if name == NETWORK:
         return _digest([Path(rest)])
+    if LEVELS.get(name, name) == SEARCHER:
+        file = taught_file(board)
+        return "" if package_file(board).exists() or not file.exists() else _digest([file])
     point = entry_point(name)
     if point is None:
         return ""

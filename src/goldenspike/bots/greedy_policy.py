@@ -1,7 +1,9 @@
 """The greedy policy: claim the track with most points, else draw the most frequent colour."""
 
 from goldenspike.bots.planner.passengers import most_of_others
+from goldenspike.bots.planner.share_choice import choose_share
 from goldenspike.rules.codes import (
+    BUILDING,
     CLAIMING,
     DRAW_DECK,
     DRAWING,
@@ -12,25 +14,34 @@ from goldenspike.rules.codes import (
     LOCOMOTIVE,
     PASSENGER_PHASE,
     SECOND_PHASE,
+    SHARE_PHASE,
     TURN_PHASE,
     claimed_track,
     decode,
     kind_of_action,
     passenger,
     payment_index,
+    station_place,
 )
+from goldenspike.rules.graph.borrowing import build_ticket_network
+from goldenspike.rules.graph.network import is_lent, join_edges
+from goldenspike.rules.scoring import score_tickets
 from goldenspike.rules.tickets import offered
 
 
-def greedy_code(v, b, n, codes):
+def greedy_code(v, b, n, codes, scratch):
     """Return the code that the greedy policy takes; `codes` has n legal ones."""
     p = int(v.turn)
     phase = int(v.phase)
     if phase == TURN_PHASE:
+        if int(b.stations) > 0:
+            best = best_station(v, b, p, n, codes, scratch)
+            if best >= 0:
+                return best
         best = best_claim(v, b, n, codes)
         if best >= 0:
             return best
-        if kind_of_action(int(codes[0])) == DRAWING:
+        if kind_of_action(b, int(codes[0])) == DRAWING:
             return most_held_card(v, b, p, n, codes)
         return int(codes[0])
     if phase == SECOND_PHASE:
@@ -38,9 +49,11 @@ def greedy_code(v, b, n, codes):
     if phase == KEEP_PHASE:
         return cheapest_tickets(v, b, p, n, codes)
     if phase == GIVE_PHASE:
-        return rarest_substitute(v, p, n, codes)
+        return rarest_substitute(v, b, p, n, codes)
     if phase == PASSENGER_PHASE:
         return best_passenger(v, b, p, n, codes)
+    if phase == SHARE_PHASE:
+        return choose_share(v, b, p, n, codes)
     return int(codes[0])
 
 
@@ -53,7 +66,7 @@ def best_claim(v, b, n, codes):
     value = -1
     for i in range(n):
         code = int(codes[i])
-        kind, argument = decode(code)
+        kind, argument = decode(b, code)
         if kind != CLAIMING:
             continue
         t = claimed_track(b, argument)
@@ -66,13 +79,54 @@ def best_claim(v, b, n, codes):
     return best
 
 
+def best_station(v, b, p, n, codes, scratch):
+    """Return the station that makes tickets with most points; -1 if none makes up for its own.
+
+    A ticket that is made is worth its points twice.
+    """
+    best = -1
+    value = int(b.station_points)
+    last = -1
+    for i in range(n):
+        code = int(codes[i])
+        kind, argument = decode(b, code)
+        if kind != BUILDING:
+            continue
+        place, _ = station_place(b, argument)
+        if place == last:
+            continue
+        last = place
+        worth = 2 * points_made_at(v, b, p, place, scratch)
+        if worth > value:
+            value = worth
+            best = code
+    return best
+
+
+def points_made_at(v, b, p, place, scratch):
+    """Return the most points of open tickets that one track of another seat to a place makes."""
+    edges = build_ticket_network(v, b, p, scratch)
+    before, _ = score_tickets(v, b, p, edges, scratch)
+    most = 0
+    for i in range(int(b.around_start[place]), int(b.around_start[place + 1])):
+        t = int(b.around_track[i])
+        owner = int(v.owner[t])
+        if owner < 0 or owner == p or is_lent(v, b, p, t):
+            continue
+        scratch.edge_track[edges] = t
+        join_edges(b, edges + 1, scratch)
+        after, _ = score_tickets(v, b, p, edges + 1, scratch)
+        most = max(most, (after - before) // 2)
+    return most
+
+
 def most_held_card(v, b, p, n, codes):
     """Return the draw of the face-up card of which the hand has most; the deck if it has none."""
     best = int(codes[0])
     value = 0
     for i in range(n):
         code = int(codes[i])
-        kind, card = decode(code)
+        kind, card = decode(b, code)
         if kind == DRAWING and card != FROM_DECK and card != LOCOMOTIVE:
             have = int(v.hands[p][card])
             if have > value:
@@ -88,12 +142,12 @@ def cheapest_tickets(v, b, p, n, codes):
 
     Of two decks, as many as possible are drawn from the first.
     """
-    if kind_of_action(int(codes[0])) != KEEPING:
+    if kind_of_action(b, int(codes[0])) != KEEPING:
         return int(codes[n - 1])
     best = int(codes[0])
     value = 1 << 30
     for i in range(n):
-        _, mask = decode(int(codes[i]))
+        _, mask = decode(b, int(codes[i]))
         points = 0
         for j in range(offered(v, p)):
             if mask >> j & 1:
@@ -104,12 +158,12 @@ def cheapest_tickets(v, b, p, n, codes):
     return best
 
 
-def rarest_substitute(v, p, n, codes):
+def rarest_substitute(v, b, p, n, codes):
     """Return the code that gives the card of which the hand has fewest, locomotives last."""
     best = int(codes[0])
     value = 1 << 30
     for i in range(n):
-        _, card = decode(int(codes[i]))
+        _, card = decode(b, int(codes[i]))
         have = int(v.hands[p][card]) + (100 if card == LOCOMOTIVE else 0)
         if have < value:
             value = have
@@ -122,7 +176,7 @@ def best_passenger(v, b, p, n, codes):
     best = int(codes[0])
     value = -1000
     for i in range(n):
-        _, argument = decode(int(codes[i]))
+        _, argument = decode(b, int(codes[i]))
         _, colour = passenger(argument)
         ahead = int(v.passengers[p][colour]) - most_of_others(v, p, colour)
         worth = -abs(ahead)

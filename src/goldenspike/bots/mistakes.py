@@ -11,7 +11,7 @@ LATE_TICKETS = 1
 """Those that draw tickets; all others hoard cards."""
 
 
-def mistaken_code(v, b, rng, n, codes):
+def mistaken_code(v, b, rng, n, codes, scratch):
     """Return the code of a mistake; `codes` has n legal ones.
 
     In a turn it is the claim with most points whether it serves a ticket or not, one more card of
@@ -19,16 +19,16 @@ def mistaken_code(v, b, rng, n, codes):
     greedy policy does.
     """
     if int(v.phase) != TURN_PHASE:
-        return greedy_code(v, b, n, codes)
+        return greedy_code(v, b, n, codes, scratch)
     kind = random_below(rng, IN_ALL)
     if kind >= IN_ALL - LATE_TICKETS:
         for i in range(n):
-            if kind_of_action(int(codes[i])) == ASKING:
+            if kind_of_action(b, int(codes[i])) == ASKING:
                 return int(codes[i])
     if kind < DETOURS:
         claim = best_claim(v, b, n, codes)
         if claim >= 0:
             return claim
-    if kind_of_action(int(codes[0])) == DRAWING:
+    if kind_of_action(b, int(codes[0])) == DRAWING:
         return most_held_card(v, b, int(v.turn), n, codes)
-    return greedy_code(v, b, n, codes)
+    return greedy_code(v, b, n, codes, scratch)

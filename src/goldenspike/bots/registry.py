@@ -19,18 +19,19 @@ from goldenspike.bots.contract import Bot
 from goldenspike.errors import InputError
 
 GROUP = "goldenspike.bots"
+SEARCHER = "searcher"
 BUILT_IN = {
     "random": "goldenspike.bots.random_bot:RandomBot",
     "greedy": "goldenspike.bots.greedy_bot:GreedyBot",
     "planner": "goldenspike.bots.planner.planner_bot:PlannerBot",
-    "searcher": "goldenspike.bots.searcher.searcher_bot:SearcherBot",
+    SEARCHER: "goldenspike.bots.searcher.searcher_bot:SearcherBot",
     "level": "goldenspike.bots.levels:LevelBot",
 }
 LEVELS: dict[str, str] = {
     "easy": "level:level=easy",
     "normal": "level:level=normal",
     "hard": "planner",
-    "expert": "searcher",
+    "expert": SEARCHER,
 }
 """Levels for people to choose from, and the bot that each is."""
 EXTERNAL = "exec"

@@ -11,6 +11,7 @@ from goldenspike.game import View
 from goldenspike.rules.codes import CARD_KINDS
 from goldenspike.rules.knowledge import unseen_cards
 from goldenspike.rules.tickets import held_tickets, offered_tickets
+from goldenspike.ways import cheapest_tracks
 
 LEAST_CHANCE = 0.001
 """A ticket is never quite certain, nor impossible."""
@@ -116,6 +117,12 @@ def built_part(view: View, opponent: int, ticket: int) -> float:
     board, owner = view.board, view.state.owner
     number = view.kernel_board.track_number
     own = frozenset(i for i in range(len(board.tracks)) if int(owner[number[i]]) == opponent)
+    if not board.tickets[ticket].joins_two_places:
+        trains = [track.trains for track in board.tracks]
+        paid = [0 if i in own else n for i, n in enumerate(trains)]
+        found = [cheapest_tracks(view.kernel_board, ticket, costs) for costs in (trains, paid)]
+        alone, rest = (each[1] if each else 0 for each in found)
+        return 1 - rest / alone if alone else 0.0
     a, b = board.tickets[ticket].a, board.tickets[ticket].b
     whole = _distance(board, a, b, frozenset())
     return max(0.0, 1 - _distance(board, a, b, own) / whole) if whole else 0.0

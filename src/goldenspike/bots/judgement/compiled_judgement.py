@@ -79,7 +79,7 @@ def simulate_points(choose, start, board, key, ideas, policy, weights, memory, p
         if code < 0:
             code = choose(game, board, policy, rng, workspace)
         while True:
-            worlds.place_next_card(s, code, key, search.draws)
+            worlds.place_next_card(s, b, code, key, search.draws)
             turns.step(s, b, code)
             if s.phase == codes.OVER_PHASE:
                 break

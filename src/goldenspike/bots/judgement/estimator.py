@@ -23,6 +23,7 @@ from goldenspike.bots.searcher.searcher_bot import POLICIES, promising_codes
 from goldenspike.bots.searcher.searcher_bot import compiled_view as compiled_view
 from goldenspike.bots.stream import Stream, stream_key
 from goldenspike.bots.value_network.perceptron import WEIGHTS
+from goldenspike.bots.value_network.trained_weights import network_remark as network_remark
 from goldenspike.bots.value_network.trained_weights import trained_weights
 from goldenspike.game import View
 from goldenspike.rules.engine import SINGLE_GAMES

@@ -51,7 +51,7 @@ def choose_passenger(v, b, p, n, codes):
     best = int(codes[0])
     value = -1
     for i in range(n):
-        _, argument = decode(int(codes[i]))
+        _, argument = decode(b, int(codes[i]))
         _, colour = passenger(argument)
         worth = passenger_gain(v, b, p, colour)
         if worth > value:

@@ -6,9 +6,9 @@ from one decision to the next, except where `reuse_plan` says so.
 
 from __future__ import annotations
 
-from goldenspike.boards.limits import MAX_OFFER, MAX_PLACES, MAX_TRACKS
+from goldenspike.boards.limits import MAX_COMPANIES, MAX_OFFER, MAX_PLACES, MAX_TRACKS
 from goldenspike.rules.codes import CARD_KINDS
-from goldenspike.rules.fields import Field
+from goldenspike.rules.fields import TREE, Field
 from goldenspike.rules.record_layout import PlainRecord, record_dtype
 
 MAX_OPEN_TICKETS = 60
@@ -20,16 +20,20 @@ PLAN = (
     Field("cost", "i8", (MAX_TRACKS,)),  # of claiming it, less its points; FAR: own or impossible
     Field("draws", "i8", (MAX_TRACKS,)),  # cards that it means to draw before claiming it
     Field("planned", "i8", (MAX_TRACKS,)),  # 1: part of the plan
+    Field("borrowed", "i8", (MAX_TRACKS,)),  # 1: another seat's, and the plan borrows it
     Field("value", "i8", (MAX_TRACKS,)),  # of claiming it when it is not part of the plan
     # What paths cost, as `rules.cheapest_way` uses it: nothing over own tracks.
     Field("base_cost", "i8", (MAX_TRACKS,)),  # of a track before anything is planned
     Field("track_cost", "i8", (MAX_TRACKS,)),  # of a track now: 0 once it is planned
     Field("arrival", "i8", (MAX_PLACES,)),  # how the cheapest path reaches a place
     Field("queue", "i8", (MAX_TRACKS,)),
+    *TREE,
     # By place.
     Field("passenger_value", "i8", (MAX_PLACES,)),  # of the best passenger waiting there
     Field("own_place", "i8", (MAX_PLACES,)),  # 1: the seat has a track there
     Field("others_place", "i8", (MAX_PLACES,)),  # 1: another seat has a track there
+    # By company.
+    Field("share_value", "i8", (MAX_COMPANIES,)),  # of its next share
     # By kind of card.
     Field("reserved", "i8", (CARD_KINDS,)),  # cards in hand that the plan uses
     Field("unreserved", "i8", (CARD_KINDS,)),  # cards in hand that it does not use
@@ -50,6 +54,8 @@ PLAN = (
     Field("total_tolls", "i8"),
     Field("total_claims", "i8"),
     Field("total_draws", "i8"),
+    Field("total_stations", "i8"),  # that it has yet to build
+    Field("stations_left", "i8"),  # that it may build
     # The clock.
     Field("turns_left", "i8"),  # turns the seat can expect to have
     Field("train_percent", "i8"),  # of its trains that the seat can expect to lay

@@ -1,6 +1,10 @@
 """The plan: cheapest paths over tracks, and a network of them that connects the tickets."""
 
-from goldenspike.rules.cheapest_way import FAR, find_distances, last_track, step_back
+from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree
+from goldenspike.rules.graph.cheapest_way import FAR, find_distances, last_track, step_back
+
+HAVING = 1
+"""What it costs to borrow a track by a station that is there already, and borrows nothing yet."""
 
 
 def clear_plan(b, plan):
@@ -8,35 +12,72 @@ def clear_plan(b, plan):
     for t in range(int(b.tracks)):
         plan.track_cost[t] = plan.base_cost[t]
         plan.planned[t] = 0
+        plan.borrowed[t] = 0
     plan.total_cost = 0
     plan.total_trains = 0
     plan.total_spaces = 0
     plan.total_tolls = 0
     plan.total_claims = 0
     plan.total_draws = 0
+    plan.total_stations = 0
 
 
-def add_path(b, plan, a, z):
-    """Plan the cheapest path between two places; returns how many tracks it lacks, -1: no path."""
-    if find_distances(b, plan, a, z) >= FAR:
+def add_ticket(b, plan, ticket):
+    """Plan the cheapest way for a ticket; returns how many tracks it lacks, -1: there is none."""
+    if find_ticket_way(b, plan, ticket) >= FAR:
         return -1
     missing = 0
-    at = z
-    while at != a:
-        t = last_track(plan, at)
-        if int(plan.cost[t]) < FAR:
-            missing += 1
-            if int(plan.planned[t]) == 0:
-                plan.planned[t] = 1
-                plan.track_cost[t] = 0
-                plan.total_cost += int(plan.cost[t])
-                plan.total_trains += int(b.track_trains[t])
-                plan.total_spaces += int(b.track_length[t])
-                plan.total_tolls += int(b.track_toll[t])
-                plan.total_claims += 1
-                plan.total_draws += int(plan.draws[t])
-        at = step_back(b, plan, at)
+    if int(b.ticket_ends[ticket]) > 0:
+        for i in range(list_tree(b, plan)):
+            missing += add_track(b, plan, int(plan.tree_track[i]))
+    else:
+        at = int(b.ticket_b[ticket])
+        while at != int(b.ticket_a[ticket]):
+            missing += add_track(b, plan, last_track(plan, at))
+            at = step_back(b, plan, at)
+    if int(plan.total_stations) > 0:
+        close_lenders(b, plan)
     return missing
+
+
+def add_track(b, plan, t):
+    """Plan to claim a track or to borrow it; returns 0 if it is the seat's own or lent already."""
+    if int(plan.cost[t]) < FAR:
+        if int(plan.planned[t]) == 0:
+            plan.planned[t] = 1
+            plan.track_cost[t] = 0
+            plan.total_cost += int(plan.cost[t])
+            plan.total_trains += int(b.track_trains[t])
+            plan.total_spaces += int(b.track_length[t])
+            plan.total_tolls += int(b.track_toll[t])
+            plan.total_claims += 1
+            plan.total_draws += int(plan.draws[t])
+        return 1
+    if int(plan.base_cost[t]) > 0:
+        borrow(plan, t)
+        return 1
+    return 0
+
+
+def borrow(plan, t):
+    """Plan to borrow another seat's track: with a new station, or with one that is free."""
+    if int(plan.borrowed[t]) == 0:
+        plan.borrowed[t] = 1
+        plan.track_cost[t] = 0
+        plan.total_cost += int(plan.base_cost[t])
+        if int(plan.base_cost[t]) > HAVING:
+            plan.total_claims += 1
+            plan.total_stations += 1
+
+
+def close_lenders(b, plan):
+    """Borrow nothing more in this plan once it needs all stations that are left."""
+    if int(plan.total_stations) < int(plan.stations_left):
+        return
+    for t in range(int(b.tracks)):
+        lent = int(plan.cost[t]) >= FAR and int(plan.base_cost[t]) > HAVING
+        if lent and int(plan.borrowed[t]) == 0:
+            plan.track_cost[t] = FAR
 
 
 def plan_in_order(b, plan):
@@ -45,10 +86,7 @@ def plan_in_order(b, plan):
     for i in range(int(plan.tickets)):
         j = int(plan.order[i])
         if j >= 0:
-            ticket = int(plan.ticket[j])
-            a = int(b.ticket_a[ticket])
-            z = int(b.ticket_b[ticket])
-            plan.tracks_missing[j] = add_path(b, plan, a, z)
+            plan.tracks_missing[j] = add_ticket(b, plan, int(plan.ticket[j]))
 
 
 def plan_tickets(v, b, p, plan):
@@ -60,8 +98,7 @@ def plan_tickets(v, b, p, plan):
     n = int(plan.tickets)
     clear_plan(b, plan)
     for i in range(n):
-        ticket = int(plan.ticket[i])
-        cost = find_distances(b, plan, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
+        cost = find_ticket_way(b, plan, int(plan.ticket[i]))
         plan.ticket_cost[i] = cost
         plan.order[i] = i if cost < FAR else -1
         plan.tracks_missing[i] = -1
@@ -83,8 +120,10 @@ def plan_tickets(v, b, p, plan):
 
 
 def is_feasible(v, p, plan):
-    """Are there trains, tokens and turns enough for the plan?"""
+    """Are there trains, tokens, stations and turns enough for the plan?"""
     if spare_trains(v, p, plan) < 0 or spare_tokens(v, p, plan) < 0:
+        return False
+    if int(plan.total_stations) > int(plan.stations_left):
         return False
     return turns_needed(v, p, plan) <= int(plan.turns_left)
 

@@ -3,9 +3,11 @@
 from goldenspike.bots.planner.passengers import value_passengers
 from goldenspike.bots.planner.payments import estimate_draws
 from goldenspike.bots.planner.place_bonuses import joined_places_value
-from goldenspike.rules.cheapest_way import FAR
+from goldenspike.bots.planner.share_choice import track_share_value, value_shares
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import TUNNEL
+from goldenspike.rules.graph.cheapest_way import FAR
+from goldenspike.rules.graph.network import is_lent
 
 EXTRA_TRAIN = 80
 """What a train costs that lies on no space: it could have brought points elsewhere."""
@@ -26,6 +28,7 @@ def survey_board(v, b, p, policy, plan):
             places[int(b.track_b[t])] = 1
     estimate_turns(v, b, p, policy, plan)
     value_passengers(v, b, p, policy, plan)
+    value_shares(v, b, p, plan)
     trains = int(v.trains[p])
     total = int(v.cards[p])
     hand = v.hands[p]
@@ -36,7 +39,7 @@ def survey_board(v, b, p, policy, plan):
         plan.cost[t] = FAR
         plan.base_cost[t] = FAR
         plan.draws[t] = 0
-        if int(v.owner[t]) == p:
+        if int(v.owner[t]) == p or is_lent(v, b, p, t):
             plan.base_cost[t] = 0
         elif is_open(v, p, t) and int(b.track_trains[t]) <= trains:
             if int(b.track_toll[t]) > int(v.tokens[p]):
@@ -64,6 +67,8 @@ def track_cost(b, t, draws, policy, plan):
     cost -= (int(plan.passenger_value[a]) + int(plan.passenger_value[z])) // 2
     if int(b.bonuses) > 0:
         cost -= joined_places_value(b, plan, a, z) // 2
+    if int(b.companies) > 0:
+        cost -= track_share_value(b, plan, t)
     if int(b.track_kind[t]) == TUNNEL:
         cost += int(policy.card) * 6 // 10
     if int(plan.others_place[a]) == 1 and int(plan.others_place[z]) == 1:

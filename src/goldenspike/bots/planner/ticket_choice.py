@@ -7,16 +7,19 @@ from goldenspike.bots.planner.routes import (
     spare_trains,
     turns_needed,
 )
-from goldenspike.rules.cheapest_way import (
+from goldenspike.rules.codes import decode, tickets_code
+from goldenspike.rules.graph.borrowing import build_ticket_network
+from goldenspike.rules.graph.cheapest_tree import find_tree, list_tree
+from goldenspike.rules.graph.cheapest_way import (
     FAR,
     distance_to,
     find_distances,
     last_track,
     step_back,
 )
-from goldenspike.rules.codes import decode, tickets_code
+from goldenspike.rules.graph.network import is_lent
+from goldenspike.rules.graph.ticket_ends import is_made
 from goldenspike.rules.legal import ticket_mixes
-from goldenspike.rules.network import build_network, connected
 from goldenspike.rules.tickets import count_held, mix_range, number_drawn, offered
 
 
@@ -25,13 +28,11 @@ def list_open_tickets(v, b, p, plan, scratch):
 
     Each is worth its points twice: made instead of missed.
     """
-    _, edges = build_network(v, b, p, scratch)
+    edges = build_ticket_network(v, b, p, scratch)
     n = 0
     for i in range(count_held(v, p)):
         ticket = int(v.held[p][i])
-        a = int(b.ticket_a[ticket])
-        z = int(b.ticket_b[ticket])
-        if n < MAX_OPEN_TICKETS and not connected(b, edges, scratch, a, z):
+        if n < MAX_OPEN_TICKETS and not is_made(b, edges, scratch, ticket):
             plan.ticket[n] = ticket
             plan.ticket_value[n] = 200 * int(b.ticket_points[ticket])
             n += 1
@@ -44,7 +45,7 @@ def choose_kept_tickets(v, b, p, policy, plan, n, codes):
     best = int(codes[0])
     value = -(1 << 40)
     for i in range(n):
-        _, mask = decode(int(codes[i]))
+        _, mask = decode(b, int(codes[i]))
         count = held
         for j in range(offered(v, p)):
             if mask >> j & 1:
@@ -125,7 +126,7 @@ def ticket_draw_gain(v, b, p, policy, plan):
         if int(v.ticket_deck_n[int(b.ticket_in[ticket])]) == 0:
             continue
         a = int(b.ticket_a[ticket])
-        if a != last:
+        if a != last and int(b.ticket_ends[ticket]) == 0:
             find_distances(b, plan, a, -1)
             last = a
         worth = ticket_gain(v, b, p, policy, plan, ticket, spare, turns)
@@ -148,23 +149,32 @@ def ticket_draw_gain(v, b, p, policy, plan):
 
 
 def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
-    """A ticket's points less the cost of its path, by the distances found from its first place."""
+    """A ticket's points less the cost of its path, by the distances found from its first place.
+
+    A tour is searched for by itself.
+    """
     points = 100 * int(b.ticket_points[ticket])
     a = int(b.ticket_a[ticket])
     at = int(b.ticket_b[ticket])
-    cost = distance_to(plan, at)
+    tour = int(b.ticket_ends[ticket]) > 0
+    cost = find_tree(b, plan, ticket) if tour else distance_to(plan, at)
     if cost >= FAR:
         return -points
     trains = 0
     tolls = 0
     claims = 0
-    while at != a:
-        t = last_track(plan, at)
-        if int(v.owner[t]) != p:
+    tracks = list_tree(b, plan) if tour else 0
+    i = 0
+    while i < tracks or (not tour and at != a):
+        t = int(plan.tree_track[i]) if tour else last_track(plan, at)
+        if int(v.owner[t]) < 0:
             trains += int(b.track_trains[t])
             tolls += int(b.track_toll[t])
-            claims += 1
-        at = step_back(b, plan, at)
+        claims += int(v.owner[t]) != p and not is_lent(v, b, p, t)
+        if tour:
+            i += 1
+        else:
+            at = step_back(b, plan, at)
     if cost == 0:
         return points + ticket_bonus(b, policy)
     if trains > spare or claims + trains * 55 // 100 > turns or tolls > spare_tokens(v, p, plan):

@@ -8,10 +8,12 @@ from goldenspike.bots.planner.routes import (
     spare_trains,
     turns_to_draw,
 )
+from goldenspike.bots.planner.share_choice import track_share_value
 from goldenspike.bots.planner.survey import toll_cost
-from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.claims import most_of_one_colour
 from goldenspike.rules.codes import LOCOMOTIVE, TUNNEL
+from goldenspike.rules.graph.cheapest_way import FAR
+from goldenspike.rules.graph.ticket_ends import has_place
 
 
 def value_tracks(b, policy, plan):
@@ -32,6 +34,8 @@ def value_tracks(b, policy, plan):
             value += length * int(policy.path)
         if int(b.bonuses) > 0:
             value += joined_places_value(b, plan, a, z)
+        if int(b.companies) > 0:
+            value += track_share_value(b, plan, t)
         plan.value[t] = value
 
 
@@ -125,6 +129,9 @@ def touches(b, ticket, t):
     z = int(b.ticket_b[ticket])
     u = int(b.track_a[t])
     w = int(b.track_b[t])
+    for end in range(int(b.ticket_ends[ticket])):
+        if has_place(b, ticket, end, u) or has_place(b, ticket, end, w):
+            return True
     return a in (u, w) or z in (u, w)
 
 

@@ -64,7 +64,7 @@ def simulate(choose, view, board, key, candidates, policies, weights, memory, ma
         turns_taken = 0
         estimate = False
         while True:
-            worlds.place_next_card(s, code, key, search.draws)
+            worlds.place_next_card(s, b, code, key, search.draws)
             turns.step(s, b, code)
             if s.phase == codes.OVER_PHASE:
                 break

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from goldenspike.boards.model import Board
 from goldenspike.bots.contract import Bot, Budget
 from goldenspike.bots.planner.settings import PlannerSettings
 from goldenspike.bots.policy_bot import choose_code, legal_action
@@ -25,10 +26,10 @@ from goldenspike.bots.searcher.race import Candidate, Race
 from goldenspike.bots.searcher.search_record import new_search_memory
 from goldenspike.bots.stream import Stream, stream_key
 from goldenspike.bots.value_network.perceptron import WEIGHTS
-from goldenspike.bots.value_network.trained_weights import trained_weights
+from goldenspike.bots.value_network.trained_weights import network_remark, trained_weights
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
-from goldenspike.rules.codes import CLAIMING, claimed_track, decode, payment_index
+from goldenspike.rules.codes import BUILDING, CLAIMING, claimed_track, decode, payment_index
 from goldenspike.rules.compiled.preparation import begin, is_ready
 from goldenspike.rules.engine import SINGLE_GAMES
 from goldenspike.rules.record_layout import Row
@@ -88,6 +89,10 @@ class SearcherBot(Bot):
         Who needs its full strength from the first decision on waits for its `compiled_units`.
         """
         begin(self.compiled_units)
+
+    def remark(self, board: Board) -> str:
+        """Say if there is no network of the board, and how to make one."""
+        return network_remark(board) if self._rounds else ""
 
     def choose(self, view: View, legal: Sequence[Action], rng: Stream, budget: Budget) -> Action:
         """Return the planner's choice, unless another action is significantly better.
@@ -170,7 +175,7 @@ class SearcherBot(Bot):
 
 
 def promising_codes(view: View, legal: Sequence[Action], first: int) -> list[int]:
-    """List at most `MAX_ACTIONS` codes: `first`, other actions than claims, then claims by points.
+    """List at most `MAX_ACTIONS` codes: `first`, draws of cards and tickets, then claims by points.
 
     Each track is listed with its cheapest payment.
     """
@@ -180,9 +185,9 @@ def promising_codes(view: View, legal: Sequence[Action], first: int) -> list[int
     others = []
     for action in legal:
         code = action.code
-        kind, argument = decode(code)
+        kind, argument = decode(b, code)
         if kind != CLAIMING:
-            if code != first:
+            if code != first and kind != BUILDING:
                 others.append(code)
             continue
         t = claimed_track(b, argument)
@@ -193,7 +198,7 @@ def promising_codes(view: View, legal: Sequence[Action], first: int) -> list[int
         cost = 100 * wild + 200 * given - left
         if t not in claims or cost < claims[t][0]:
             claims[t] = (cost, code)
-    kind, argument = decode(first)
+    kind, argument = decode(b, first)
     if kind == CLAIMING:
         claims.pop(claimed_track(b, argument), None)
     by_points = sorted(claims, key=lambda t: -b.track_points[t])

@@ -1,8 +1,9 @@
 """Worlds for a search: plausible samples of hidden cards, and common random numbers."""
 
 from goldenspike.rules.codes import CARD_KINDS, DRAWING, TOTAL, kind_of_action
+from goldenspike.rules.graph.borrowing import build_ticket_network
+from goldenspike.rules.graph.ticket_ends import ends_reached, is_made
 from goldenspike.rules.knowledge import fill_hidden
-from goldenspike.rules.network import build_network, connected
 from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.rules.tickets import count_held
 
@@ -33,15 +34,17 @@ def plausibility(s, b, seat, scratch):
     for p in range(int(s.players)):
         if p == seat:
             continue
-        _, edges = build_network(s, b, p, scratch)
+        edges = build_ticket_network(s, b, p, scratch)
         if edges == 0:
             continue
         for i in range(count_held(s, p)):
             ticket = int(s.held[p][i])
             a = int(b.ticket_a[ticket])
             z = int(b.ticket_b[ticket])
-            if connected(b, edges, scratch, a, z):
+            if is_made(b, edges, scratch, ticket):
                 total += 4 * int(b.ticket_points[ticket])
+            elif int(b.ticket_ends[ticket]) > 0:
+                total += int(b.ticket_points[ticket]) * ends_reached(b, edges, scratch, ticket)
             else:
                 total += int(b.ticket_points[ticket]) * places_reached(s, b, p, a, z)
     return total
@@ -78,7 +81,7 @@ def copy_row(source, target):
         target[i] = source[i]
 
 
-def place_next_card(s, code, key, draws):
+def place_next_card(s, b, code, key, draws):
     """Before a draw, put the card that this world has for it on top of the deck.
 
     These are common random numbers, for variance reduction: the kind of card depends on the world,
@@ -86,7 +89,7 @@ def place_next_card(s, code, key, draws):
     differ less by chance, and fewer worlds show which one is better. All cards of the deck are
     equally likely.
     """
-    if kind_of_action(code) != DRAWING:
+    if kind_of_action(b, code) != DRAWING:
         return
     n = int(s.deck_n)
     if n < 2:

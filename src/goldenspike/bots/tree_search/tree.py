@@ -14,12 +14,14 @@ from typing import Any
 
 from goldenspike.rules.chacha import random_below
 from goldenspike.rules.codes import (
+    BUILDING,
     CLAIMING,
     OVER_PHASE,
     TOTAL,
     claimed_track,
     decode,
     payment_index,
+    station_place,
 )
 from goldenspike.rules.kernel_types import Ints, Record, Sheet
 from goldenspike.rules.legal import legal
@@ -122,17 +124,19 @@ def clear_children(links: Any, node: int, tree: Record) -> None:
 
 
 def one_payment_each(b: Record, codes: Ints, n: int) -> int:
-    """Leave one claim of each track in a list of codes, with fewest locomotives; returns its size.
+    """Leave one claim of each track and one station at each place in a list of codes, with fewest
+    locomotives; returns its size.
 
     A hand may pay for a track in dozens of ways that hardly differ; searching all of them would
     take all the time.
     """
     kept = 0
     track = -1
+    built = -1
     fewest = 0
     for i in range(n):
         code = int(codes[i])
-        kind, argument = decode(code)
+        kind, argument = decode(b, code)
         if kind == CLAIMING:
             t = claimed_track(b, argument)
             payment = payment_index(b, t, argument)
@@ -145,6 +149,11 @@ def one_payment_each(b: Record, codes: Ints, n: int) -> int:
                 continue
             track = t
             fewest = given
+        elif kind == BUILDING:
+            place, _ = station_place(b, argument)
+            if place == built:
+                continue
+            built = place
         codes[kept] = code
         kept += 1
     return kept

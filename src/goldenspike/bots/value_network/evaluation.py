@@ -8,7 +8,6 @@ from goldenspike.bots.planner.policy import make_plan
 from goldenspike.bots.planner.routes import spare_trains, turns_needed
 from goldenspike.bots.planner.track_choice import best_value_per_turn
 from goldenspike.bots.value_network.perceptron import network_output, scale_inputs
-from goldenspike.rules.cheapest_way import FAR
 from goldenspike.rules.codes import (
     LOCOMOTIVE,
     LONGEST,
@@ -19,6 +18,7 @@ from goldenspike.rules.codes import (
     TICKETS_MADE,
     TOTAL,
 )
+from goldenspike.rules.graph.cheapest_way import FAR
 from goldenspike.rules.scoring import score
 from goldenspike.rules.tickets import count_held
 
