@@ -11,10 +11,16 @@ from stable_baselines3.common.env_checker import check_env
 from torchrl.envs.libs.pettingzoo import PettingZooWrapper
 from torchrl.envs.utils import check_env_specs
 
+import goldenspike as gs
 from goldenspike.envs import GoldenSpikeEnv, golden_spike_v1
 
 ISLAND = str(Path(__file__).parents[1] / "tests" / "boards" / "island.toml")
-TABLES = [("usa", 2), ("usa", 5), ("germany", 4), ("nordic", 3), (ISLAND, 2)]
+TABLES = [
+    (board, players)
+    for board in (*gs.board_names(), ISLAND)
+    for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
+]
+"""Our boards and a user's, with every number of players."""
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

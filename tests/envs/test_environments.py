@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +16,12 @@ from goldenspike.envs import GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_
 from goldenspike.envs.rewards import KINDS
 from goldenspike.observation import observe
 from goldenspike.rules.codes import PASS
+from support.example_boards import EXAMPLE_BOARDS
 
-TABLES = [("usa", 2), ("usa", 4), ("germany", 3), ("nordic", 3)]
+TABLES = [
+    *[("usa", 2), ("usa", 4), ("germany", 3), ("nordic", 3)],
+    *((board, 3) for board in EXAMPLE_BOARDS),
+]
 
 
 @pytest.mark.parametrize(
@@ -59,9 +64,10 @@ def test_every_game_of_a_batch_is_what_the_library_plays(board: str, players: in
     assert ended > 0
 
 
+ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
 EVERYWHERE = [
     (board, players)
-    for board in gs.board_names()
+    for board in (*gs.board_names(), ISLAND, *EXAMPLE_BOARDS)
     for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
 ]
 
@@ -77,7 +83,7 @@ def test_what_a_batch_writes_in_part_is_what_a_view_gives_whole(
     """
     envs = GoldenSpikeVectorEnv(
         3, board, players, opponents=opponents,
-        derived=((players + len(board)) % 2 == 0) == (opponents == "self"),
+        derived=((players + len(Path(board).stem)) % 2 == 0) == (opponents == "self"),
         autoreset_mode=["NextStep", "SameStep"][players % 2],
     )  # fmt: skip
     seen, infos = envs.reset(seed=players)

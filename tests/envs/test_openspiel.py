@@ -13,8 +13,9 @@ from open_spiel.python.algorithms import generate_playthrough
 import goldenspike as gs
 import goldenspike.envs.openspiel as ours
 from goldenspike.boards.model import CARDS
-from goldenspike.rules.codes import DRAW_DECK, KEEPING, decode, keep_code
+from goldenspike.rules.codes import CLAIM, DRAW_DECK, keep_code
 from support.conservation import check_conservation
+from support.example_boards import EXAMPLE_BOARDS
 
 WIDE = pytest.mark.wide
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
@@ -24,16 +25,29 @@ GAMES = [
     "python_golden_spike(board=nordic,players=2)",
     f"python_golden_spike(board={ISLAND},players=3)",
 ]
-QUICK = [("nordic", 3, "seed"), (ISLAND, 2, "draws")]
+QUICK = [
+    ("nordic", 3, "seed"),
+    (ISLAND, 2, "draws"),
+    *((board, 2, "draws") for board in EXAMPLE_BOARDS),
+]
 BY_DRAWS = [name.replace(")", ",chance=draws)") for name in GAMES]
 EVERYWHERE = [
     pytest.param(
         f"python_golden_spike(board={board},players={players},chance={chance})",
         marks=[] if (board, players, chance) in QUICK else WIDE,
     )
-    for board in (*gs.board_names(), ISLAND)
+    for board in (*gs.board_names(), ISLAND, *EXAMPLE_BOARDS)
     for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
     for chance in ours.CHANCE
+]
+
+BY_SEED = [
+    pytest.param(
+        f"python_golden_spike(board={board},players={players})",
+        marks=[] if (board, players) == ("nordic", 2) else WIDE,
+    )
+    for board in (*gs.board_names(), ISLAND)
+    for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
 ]
 
 
@@ -64,12 +78,9 @@ def test_random_simulation_with_serialization():
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(
-    "board", [pytest.param("usa", marks=WIDE), pytest.param("germany", marks=WIDE), "nordic"]
-)
-def test_playthrough(board: str):
+@pytest.mark.parametrize("name", BY_SEED)
+def test_playthrough(name: str):
     """OpenSpiel's own record of a whole game, with everything each player is told on the way."""
-    name = f"python_golden_spike(board={board},players=2)"
     lines = generate_playthrough.playthrough_lines(name, seed=1)
     text = "\n".join(lines)
     for part in ("InformationStateString(0)", "PublicObservationString()", "ObservationTensor(1)"):
@@ -109,7 +120,7 @@ def test_a_resampled_state_keeps_no_secret_of_others(name: str):
     assert sum(twin.returns()) == 0
 
 
-@pytest.mark.parametrize("name", [GAMES[1], BY_DRAWS[1]])
+@pytest.mark.parametrize("name", [GAMES[1], BY_DRAWS[1], *EVERYWHERE])
 @pytest.mark.parametrize("decisions", [0, 30])
 def test_the_history_of_a_resampled_state_is_its_own(name: str, decisions: int):
     """It has the actions as the player knows them, and nothing that chance drew before."""
@@ -126,7 +137,7 @@ def test_the_history_of_a_resampled_state_is_its_own(name: str, decisions: int):
         known = [pair for pair in own if pair.player != chance]
         assert [pair.player for pair in known] == [pair.player for pair in played]
         for mine, real in zip(known, played, strict=True):
-            if real.player == player or decode(real.action)[0] != KEEPING:
+            if real.player == player or not keep_code(0) <= real.action < CLAIM:
                 assert mine.action == real.action
             else:
                 assert mine.action == keep_code(0)

@@ -10,24 +10,29 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
+from pettingzoo import AECEnv
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import parallel_seed_test
 
 import goldenspike as gs
 from goldenspike.envs import IDS, GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_v1
+from support.example_boards import EXAMPLE_BOARDS
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """Their checkers warn of what is merely unusual, such as the empty mask of a seat not to act."""
 
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
-QUICK = [("usa", 2), ("germany", 5), ("nordic", 3), (ISLAND, 2)]
+QUICK = [
+    *[("usa", 2), ("germany", 5), ("nordic", 3), (ISLAND, 2)],
+    *((board, 2) for board in EXAMPLE_BOARDS),
+]
 EVERYWHERE = [
     pytest.param(board, players, marks=[] if (board, players) in QUICK else [pytest.mark.wide])
-    for board in (*gs.board_names(), ISLAND)
+    for board in (*gs.board_names(), ISLAND, *EXAMPLE_BOARDS)
     for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
 ]
-"""Our boards and a user's, with every number of players."""
+"""Our boards, a user's and the examples, with every number of players."""
 
 everywhere = pytest.mark.parametrize(("board", "players"), EVERYWHERE)
 
@@ -52,9 +57,16 @@ def test_pettingzoo_seeds(board: str, players: int):
     )
 
 
-def test_pettingzoo_renders(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("board", "players"), [one for one in EVERYWHERE if one.values[0] not in EXAMPLE_BOARDS]
+)
+def test_pettingzoo_renders(board: str, players: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("goldenspike.picture.DEFAULT_WIDTH", 64)
-    render_test(golden_spike_v1.env, {"ansi": lambda text: isinstance(text, str)})
+
+    def make(render_mode: str | None = None) -> AECEnv:
+        return golden_spike_v1.env(board=board, players=players, render_mode=render_mode)
+
+    render_test(make, {"ansi": lambda text: isinstance(text, str)})
 
 
 @pytest.mark.parametrize("make", [golden_spike_v1.env, golden_spike_v1.parallel_env])
@@ -89,10 +101,11 @@ def test_gymnasium_checks(board: str, players: int, normalize: bool):
     check_env(env, skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", [name for name in IDS if "Board" not in name])
+@pytest.mark.parametrize("name", IDS)
 def test_gymnasium_checks_what_it_makes_as_it_comes(name: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("goldenspike.picture.DEFAULT_WIDTH", 64)
-    check_env(gymnasium.make(name).unwrapped)
+    options = {"board": ISLAND} if "Board" in name else {}
+    check_env(gymnasium.make(name, **options).unwrapped)
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))

@@ -99,6 +99,8 @@ class CodedGame:
         points += sum(ticket.points for ticket in board.tickets)
         points += sum(board.points_of(track) for track in board.tracks)
         points += board.tokens * board.token_points
+        points += len(board.stations.costs) * board.stations.unused if board.stations else 0
+        points += sum(max(company.points) for company in board.companies)
         if board.passengers:
             passengers = board.passengers
             points += len(passengers.colours) * max(passengers.first, passengers.second)

@@ -6,9 +6,9 @@ Plain functions, compiled in `vector_kernel`.
 from typing import Any
 
 from goldenspike.envs.batch_records import NEVER_SHOWN
+from goldenspike.envs.incremental_ways import clear_range, update_networks
 from goldenspike.observation import numbering
 from goldenspike.observation.write_blocks import (
-    write_components,
     write_constants,
     write_frequent_blocks,
     write_missing,
@@ -16,9 +16,7 @@ from goldenspike.observation.write_blocks import (
     write_tickets,
     write_tracks,
     write_waiting,
-    write_ways,
 )
-from goldenspike.rules.claims import is_open
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import count_held, offered
 
@@ -93,70 +91,6 @@ def update_observation(
         update_networks(s, b, seat, at, scratch, numbers, mine[own - held :], g, other_seat)
 
 
-def update_networks(
-    s: Record,
-    b: Record,
-    seat: int,
-    at: Ints,
-    scratch: Record,
-    numbers: Ints,
-    cached: Ints,
-    g: Record,
-    other_seat: bool,
-) -> None:
-    """Update the blocks derived from tracks and tickets; `cached` is the seat's row of them.
-
-    The cheapest way of a ticket is searched when the ticket is new, and again when the seat has
-    claimed a track or a way is closed: tracks that others claim elsewhere make no way cheaper, so
-    the ways found before are still the cheapest. Tickets made or out of reach stay so.
-    """
-    made = int(at[numbering.MADE])
-    end = int(at[numbering.END])
-    if other_seat:
-        for i in range(made, end):
-            numbers[i] = cached[i - made]
-    stamp = int(g.cached_tickets[seat]) * 4096 + int(g.shown_trains)
-    if int(g.cached_networks[seat]) == stamp:
-        return
-    claimed = int(g.cached_trains[seat]) != int(s.trains[seat])
-    earlier = int(g.cached_held[seat])
-    if int(g.cached_trains[seat]) == NEVER_SHOWN:
-        earlier = 0
-        clear_range(numbers, made, end)
-    else:
-        clear_offers(b, at, numbers)
-    known = earlier
-    if claimed or is_way_closed(s, b, seat, at, numbers):
-        known = 0
-        clear_range(numbers, int(at[numbering.WANTED]), end)
-        write_components(s, b, seat, at, scratch, numbers)
-    write_ways(s, b, seat, known, earlier, at, scratch, numbers)
-    for i in range(made, end):
-        cached[i - made] = numbers[i]
-    g.cached_networks[seat] = stamp
-    g.cached_held[seat] = count_held(s, seat)
-    g.cached_trains[seat] = s.trains[seat]
-
-
-def is_way_closed(s: Record, b: Record, seat: int, at: Ints, numbers: Ints) -> bool:
-    """Is a track closed to the seat that was on the way of one of its tickets?"""
-    wanted = int(at[numbering.WANTED])
-    closed = 0
-    for t in range(int(b.tracks)):
-        closed |= 0 if is_open(s, seat, t) else int(numbers[wanted + t])
-    return closed != 0
-
-
-def clear_offers(b: Record, at: Ints, numbers: Ints) -> None:
-    """Write zeros for the costs of tickets that are not held."""
-    held = int(at[numbering.HELD])
-    cost = int(at[numbering.COST])
-    for t in range(int(b.tickets)):
-        if int(numbers[held + t]) == 0:
-            numbers[cost + t] = 0
-    clear_range(numbers, int(at[numbering.OFFER_COST]), int(at[numbering.WANTED]))
-
-
 def update_passengers(
     s: Record, b: Record, seat: int, at: Ints, numbers: Ints, g: Record, other_seat: bool
 ) -> None:
@@ -173,10 +107,3 @@ def update_passengers(
         waiting = int(at[numbering.WAITING])
         clear_range(numbers, waiting, waiting + int(b.places) * int(b.passenger_colours))
         write_waiting(s, b, at, numbers)
-
-
-def clear_range(numbers: Ints, start: int, end: int) -> None:
-    """Write zeros from `start` to before `end`."""
-    part = numbers[start:end]
-    for i in range(len(part)):
-        part[i] = 0

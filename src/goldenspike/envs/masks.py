@@ -12,6 +12,7 @@ from goldenspike.rules.claims import can_bear, is_open, list_payments
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, PASS, TURN_PHASE
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.legal import list_non_claims
+from goldenspike.rules.stations import list_stations
 
 
 def mask_options(s: Record, b: Record, scratch: Record, out: Ints, mask: Ints) -> None:
@@ -21,6 +22,9 @@ def mask_options(s: Record, b: Record, scratch: Record, out: Ints, mask: Ints) -
         mask[int(out[i])] = 1
     if int(s.phase) == TURN_PHASE:
         mask_claims(s, b, int(s.turn), scratch, mask)
+        if int(b.stations) > 0:
+            for i in range(list_stations(s, b, int(s.turn), out, 0)):
+                mask[int(out[i])] = 1
         if m == 0:
             claims = 0
             for code in range(len(mask)):

@@ -42,7 +42,7 @@ from goldenspike.errors import InputError
 from goldenspike.events import Event, describe
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.observation.blocks import BLOCKS
-from goldenspike.rules.codes import DRAW_DECK, KEEPING, decode, keep_code
+from goldenspike.rules.codes import DRAW_DECK, keep_code
 
 NAME = "python_golden_spike"
 SEED_BYTES = 8
@@ -93,7 +93,7 @@ class Decision:
     @property
     def public_code(self) -> int:
         """The code as other players know it: without which tickets were kept."""
-        return keep_code(0) if decode(self.code)[0] == KEEPING else self.code
+        return keep_code(0) if self.event.action.kind == "keep" else self.code
 
     def known_to(self, player: int) -> tuple[int, int]:
         """Return the code, and the number of the card drawn from the deck (from 1; 0: none), as far

@@ -14,8 +14,8 @@ reward exactly. So rewards tell a seat nothing before the end that it may not kn
 """
 
 from goldenspike.rules.codes import OVER_PHASE, RANK, TOTAL
+from goldenspike.rules.graph.borrowing import build_ticket_network
 from goldenspike.rules.kernel_types import Record, Sheet
-from goldenspike.rules.network import build_network
 from goldenspike.rules.scoring import score_tickets
 from goldenspike.rules.tickets import count_held
 
@@ -57,7 +57,7 @@ def current_ticket_points(s: Record, b: Record, p: int, scratch: Record) -> int:
     """Return the points of tickets that seat p has made, less those it has not (TICKET-3)."""
     if count_held(s, p) == 0:
         return 0
-    _, edges = build_network(s, b, p, scratch)
+    edges = build_ticket_network(s, b, p, scratch)
     points, _ = score_tickets(s, b, p, edges, scratch)
     return points
 

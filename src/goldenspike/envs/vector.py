@@ -46,6 +46,7 @@ from goldenspike.envs.batch_records import (
     WORK_DTYPE,
 )
 from goldenspike.envs.coded_game import board_of, check_reward, check_saved, draw_seed
+from goldenspike.envs.incremental_ways import ways_size
 from goldenspike.envs.opponents import Opponents
 from goldenspike.envs.rewards import kind_number
 from goldenspike.envs.spaces import observation_space
@@ -421,8 +422,9 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def cached_size(layout: Layout) -> int:
-    """Return how many numbers of each seat are cached: its tickets' blocks, and derived ones."""
+    """Return how many bytes of each seat are cached: its tickets' blocks, derived ones and ways."""
     tickets: int = layout.slices["own"].start - layout.slices["held"].start
     if not layout.derived:
         return tickets
-    return tickets + layout.size - int(layout.slices["made"].start)
+    derived: int = layout.size - layout.slices["made"].start
+    return tickets + derived + ways_size(len(layout.board.tracks), len(layout.board.tickets))

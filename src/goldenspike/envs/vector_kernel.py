@@ -12,7 +12,13 @@ from numba import types
 from numba.extending import register_jitable
 
 from goldenspike.bots.stream import STREAM_DTYPE
-from goldenspike.envs import batch_records, batch_step, incremental_observation, rewards
+from goldenspike.envs import (
+    batch_records,
+    batch_step,
+    incremental_observation,
+    incremental_ways,
+    rewards,
+)
 from goldenspike.envs import masks as masks_of
 from goldenspike.envs.batch_records import GAME_DTYPE, SETTINGS_DTYPE, WORK_DTYPE
 from goldenspike.observation.compiled_observation import SOURCES as OBSERVATION
@@ -31,7 +37,10 @@ from goldenspike.rules.record_layout import BOARD_DTYPE as BOARD
 from goldenspike.rules.record_layout import SCRATCH_DTYPE as SCRATCH
 from goldenspike.rules.record_layout import STATE_DTYPE as STATE
 
-SOURCES = (*OBSERVATION, masks_of, incremental_observation, rewards, batch_records, batch_step)
+SOURCES = (
+    *OBSERVATION, masks_of, incremental_observation, incremental_ways, rewards, batch_records,
+    batch_step,
+)  # fmt: skip
 GAME, SETTINGS, STREAM, WORK = GAME_DTYPE, SETTINGS_DTYPE, STREAM_DTYPE, WORK_DTYPE
 
 INLINE = frozenset(
@@ -45,7 +54,9 @@ INLINE = frozenset(
         "mask_gray",
     }
 )
-make_jitable((masks_of, rewards, incremental_observation), INLINE, **KERNEL_OPTIONS)
+make_jitable(
+    (masks_of, rewards, incremental_ways, incremental_observation), INLINE, **KERNEL_OPTIONS
+)
 
 INTS = types.Array(types.int64, 1, "C")
 BLOCKS = types.Array(types.uint8, 3, "C")
