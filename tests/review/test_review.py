@@ -67,8 +67,10 @@ def test_a_seat_adds_up_its_decisions(game: gs.Game, review: Review):
         assert 0 < seat.accuracy <= 100
 
 
-def test_the_planner_is_more_accurate_than_the_easy_level(review: Review):
-    assert review.seats[0].accuracy > review.seats[1].accuracy
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.wide) for n in (3, 4))])
+def test_the_planner_is_more_accurate_than_random_moves(seed: int):
+    planner, random = play_bots("nordic", ["planner", "random"], seed).review("glance").seats
+    assert planner.accuracy > random.accuracy
 
 
 def test_beliefs_list_what_was_held(game: gs.Game, review: Review):

@@ -31,7 +31,7 @@ PHASES = ("turn", "keep", "tunnel")
 GLANCE = 10
 """Worlds for the first look."""
 FAR = 4.0
-"""Points that the best idea is ahead by then; only 40 % of that is there in the end."""
+"""Points that the best idea is ahead by then."""
 OPTIONS = 4
 CLEAR = 0.05
 """The chance of winning that every other idea loses, when a puzzle is found."""

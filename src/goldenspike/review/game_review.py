@@ -172,7 +172,7 @@ class _Reviewer:
 
     def _find_cuts(self, number: int, before: Game, code: int, after: Game) -> None:
         """Note whose plan a claim has cut, and what that cost."""
-        kind, argument = decode(code)
+        kind, argument = decode(before.kernel_board.plain, code)
         if kind != CLAIMING:
             return
         kernel_board, by, players = before.kernel_board, before.seat, before.players

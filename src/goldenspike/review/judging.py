@@ -29,9 +29,10 @@ FINALISTS = 3
 """Ideas, besides what was played, that are compared in the second round."""
 SURE = 2.0
 """Standard errors by which another idea has to be ahead, by the network."""
-TRUST = 0.4
-"""The part of a difference by the network that is there at the end, on average."""
-DOUBT = 5.0
+TRUST = 0.9
+"""The part of a difference by the network that is there at the end, on average, as
+`bench/review.py weights` measures it."""
+DOUBT = 10.0
 """The standard deviation of what is there at the end, in points, given the network's difference."""
 
 
@@ -51,7 +52,7 @@ class Setting:
 
 SETTINGS = {
     "glance": Setting(2, 4, 4, 2),
-    "quick": Setting(12, 32, 80, 12),
+    "quick": Setting(12, 32, 160, 12),
     "thorough": Setting(60, 200, 600, 60),
 }
 
@@ -72,6 +73,26 @@ class Judged:
         return self.ideas[0][0]
 
 
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Ideas compared by the network; the first is what was played."""
+
+    ideas: list[int]
+    chances: NDArray[np.float64]
+    """Of every seat, by world and idea."""
+    ahead: NDArray[np.float64]
+    """Points ahead of the best other seat, by world and idea."""
+    worth: NDArray[np.float64]
+    slope: float
+    """How much the seat's chance grows with a point."""
+    best: int
+    """The index of the best idea."""
+    points: float
+    """By which it is better than what was played."""
+    suspect: bool
+    """That is more than chance explains, and enough for a mark."""
+
+
 class Judge:
     """Judges decisions of games on one board, for a number of players."""
 
@@ -85,32 +106,52 @@ class Judge:
         seat = view.seat
         assert seat is not None
         seed = seed_of(view.raw)
+        near = self._by_network(view, played, seed)
+        gain, best = 0.0, near.best
+        if near.suspect:
+            gain = self._gain(view, (played, near.ideas[best]), seed, near.points)
+        if gain <= 0:
+            best = 0
+        order = [
+            best,
+            *sorted(
+                (i for i in range(len(near.ideas)) if i != best), key=lambda i: (-near.worth[i], i)
+            ),
+        ]
+        after = near.chances[:, 0].mean(0)
+        own, ahead = near.chances[..., seat], near.ahead
+        return Judged(
+            [(near.ideas[i], float(own[:, i].mean()), float(ahead[:, i].mean())) for i in order],
+            tuple(float(chance) for chance in after),
+            min(near.slope * gain, 1 - float(after[seat])),
+            gain,
+        )
+
+    def suspected(self, view: View, played: int) -> tuple[int, float] | None:
+        """Return the code of what the network finds clearly better, and by how many points.
+
+        Its word is not yet weighed with ends of games. None if it finds nothing.
+        """
+        near = self._by_network(view, played, seed_of(view.raw))
+        return (near.ideas[near.best], near.points) if near.suspect else None
+
+    def _by_network(self, view: View, played: int, seed: str) -> _Near:
+        """Compare what was played with the best other ideas, in the worlds of the second round."""
+        seat = view.seat
+        assert seat is not None
         ideas = self._finalists(view, played, seed)
         begin = self._setting.first
         worlds = range(begin, begin + self._setting.second)
         second = self.estimator.simulate_view(view, ideas, seed, worlds)
         chances = self.calibration.view_chances(second, seat)
         ahead = margins(second, seat)
-        own = chances[..., seat]
-        worth = own.mean(0) + TIE * ahead.mean(0)
+        worth = chances[..., seat].mean(0) + TIE * ahead.mean(0)
         best = max(range(len(ideas)), key=lambda i: (worth[i], -i))
-        gain = 0.0
         gaps = ahead[:, best] - ahead[:, 0]
         slope = self.calibration.chance_per_point(second, seat)
-        if best and _sure(gaps) and slope * gaps.mean() >= min(MARKS.values()):
-            gain = self._gain(view, (played, ideas[best]), seed, float(gaps.mean()))
-        if gain <= 0:
-            best = 0
-        order = [
-            best,
-            *sorted((i for i in range(len(ideas)) if i != best), key=lambda i: (-worth[i], i)),
-        ]
-        after = chances[:, 0].mean(0)
-        return Judged(
-            [(ideas[i], float(own[:, i].mean()), float(ahead[:, i].mean())) for i in order],
-            tuple(float(chance) for chance in after),
-            min(slope * gain, 1 - float(after[seat])),
-            gain,
+        enough = best > 0 and slope * float(gaps.mean()) >= min(MARKS.values())
+        return _Near(
+            ideas, chances, ahead, worth, slope, best, float(gaps.mean()), enough and _sure(gaps)
         )
 
     def _finalists(self, view: View, played: int, seed: str) -> list[int]:

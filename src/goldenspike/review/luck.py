@@ -63,7 +63,7 @@ class LuckMeter:
 
     def action(self, before: Row, code: int) -> tuple[str, float] | None:
         """Return the kind and the luck of an action; None if chance had no part in it."""
-        kind, argument = decode(code)
+        kind, argument = decode(self._board.plain, code)
         s = _read(before)
         seat = int(s["turn"])
         found = None

@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 
 from goldenspike.boards.drawing.palette import load_palette
 from goldenspike.boards.model import Board
+from goldenspike.bots.judgement.estimator import network_remark
 from goldenspike.game import Game
 from goldenspike.review.board_picture import Claim, board_picture, track_lines
 from goldenspike.review.graph import LEFT, WHOLE, WIDTH, graph
@@ -55,7 +57,8 @@ aria-label='Moment of the game'>
 <h2>Luck and skill</h2>{_luck(review, words)}
 <h2>What they may have held</h2>{_beliefs(review, words)}
 <h2>All decisions</h2>{_table(review, words)}
-<p class='soft'>Marks: {_thresholds()}. Setting: {escape(review.setting)}.</p>"""
+<p class='soft'>Marks: {_thresholds()}. Setting: {escape(review.setting)}.
+{escape(network_remark(board, Path(board.source).name))}</p>"""
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"

@@ -10,6 +10,7 @@ from goldenspike.bots.judgement.estimator import Plan
 from goldenspike.game import View
 from goldenspike.notation.actions import Action
 from goldenspike.review.model import Message
+from goldenspike.ways import cheapest_tracks
 
 MAX_REASONS = 3
 LATE = 5
@@ -124,6 +125,13 @@ def way_of(view: View, plan: Plan, ticket: int) -> list[int]:
     """List the planned tracks that a ticket's way still needs: fewest first found."""
     board, seat = view.board, view.state.turn
     number, owner = view.kernel_board.track_number, view.state.owner
+    if not board.tickets[ticket].joins_two_places:
+        costs = [
+            0 if int(owner[number[i]]) == seat else 1 if i in plan.tracks else None
+            for i in range(len(board.tracks))
+        ]
+        found = cheapest_tracks(view.kernel_board, ticket, costs)
+        return found[0] if found else []
     near: dict[int, list[tuple[int, int | None]]] = {}
     for i, track in enumerate(board.tracks):
         own = int(owner[number[i]]) == seat

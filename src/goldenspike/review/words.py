@@ -19,7 +19,6 @@ class Words:
     def __init__(self, board: Board, names: Sequence[str]) -> None:
         self._board = board
         self._names = names
-        self._places = {place.id: place.name for place in board.places}
 
     def seat(self, seat: int) -> str:
         """Return the name of a seat."""
@@ -31,8 +30,8 @@ class Words:
 
     def pair(self, name: str) -> str:
         """Return a track's or ticket's id as places: "Duluth–Omaha"."""
-        a, _, b = name.partition(":")[0].partition("-")
-        return f"{self._places.get(a, a)}–{self._places.get(b, b)}"
+        ends = name.partition(":")[0].split("-")
+        return "–".join(self._board.end_name(end) for end in ends)
 
     def pairs(self, names: Sequence[str]) -> str:
         """Return ids of tracks or tickets as a list."""
@@ -55,7 +54,7 @@ class Words:
         if kind == "withdraw":
             return "withdraw from the tunnel"
         if kind == "take":
-            return f"take {words[0]} from {self._places.get(words[2], words[2])}"
+            return f"take {words[0]} from {self._board.end_name(words[2])}"
         return text
 
     def message(self, message: Message) -> str:
