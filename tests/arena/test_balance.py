@@ -13,13 +13,17 @@ from goldenspike.arena.balance.findings import find
 from goldenspike.arena.balance.measured_board import Measured, measure, share_interval
 from goldenspike.arena.balance.report_json import report_to_json
 from goldenspike.arena.balance.report_page import report_page
+from goldenspike.arena.batch import Batch
+from goldenspike.arena.play_batch import play_batch
 from goldenspike.boards.load import load_board
+from goldenspike.rules.codes import TICKETS_MADE
 from support.command import run_command
 
 DOCS = Path(__file__).parents[2] / "docs" / "boards.md"
 LAKES = re.search(
     r"```toml\n(\[board\]\nid = \"lakes\".*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL
 )[1]  # type: ignore[index]
+RANGE = Path(__file__).parents[2] / "examples" / "boards" / "thistle_range.toml"
 GAMES = 12
 
 
@@ -130,3 +134,51 @@ def test_the_command_writes_the_page_and_the_figures(lakes: Path, tmp_path: Path
     done = run_command("board", "report", str(lakes))
     assert done.returncode != 0
     assert "-o FILE" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def mountains() -> Measured:
+    return measure(load_board(RANGE), GAMES, seed=3)
+
+
+def test_stations_and_what_they_borrow_are_counted(mountains: Measured):
+    for count in mountains.counts:
+        assert 0 < count.borrowed_by_each <= count.stations_of_each <= 3
+    # No two stand at one place here.
+    assert sum(mountains.stations) == sum(count.stations for count in mountains.counts)
+    told = report_to_json(mountains)
+    assert told["players"][-1]["stations"] == round(mountains.counts[-1].stations_of_each, 3)
+    assert sum(place["stations"] for place in told["places"]) > 0
+
+
+def test_tickets_that_stations_make_are_made(mountains: Measured):
+    """As the scores count them, borrowed tracks included."""
+    batches = [Batch(str(RANGE), ("planner",) * n, 3, 0, GAMES, first_seat=0) for n in (2, 3, 4)]
+    scored = [play_batch(each).sheets[:, : each.players, TICKETS_MADE].sum() for each in batches]
+    assert sum(use.made for use in mountains.tickets) == sum(scored)
+
+
+@pytest.mark.parametrize(
+    ("built", "borrowed", "said"),
+    [
+        (0, 0, "hardly ever built"),
+        (35, 33, "nearly all"),
+        (20, 5, "they borrow only"),
+        (12, 11, None),
+    ],
+)
+def test_stations_without_use_or_without_a_choice_are_found(
+    mountains: Measured, built: int, borrowed: int, said: str | None
+):
+    """Of the 36 stations of three players in four games."""
+    count = replace(mountains.counts[1], games=4, stations=built, borrowed=borrowed)
+    even = replace(count, wins=[4 / 3] * 3)
+    found = [f for f in find(replace(mountains, counts=[even])) if f.kind == "station"]
+    assert [said in finding.what for finding in found if said] == ([True] if said else [])
+    assert len(found) == (said is not None)
+
+
+def test_only_boards_with_stations_have_a_part_about_them(mountains: Measured, measured: Measured):
+    assert "<h2>Stations</h2>" in report_page(mountains, "a command")
+    assert "<h2>Stations</h2>" not in report_page(measured, "a command")
+    assert not [finding for finding in find(measured) if finding.kind == "station"]

@@ -146,7 +146,7 @@ def play_by_decision(batch: Batch, bots: list[Bot], kernel: str | None = None) -
                 if values is not None:
                     luck[g, seat] = counting.add_draw_luck(game.state, values, luck[g, seat])
             history[g].append(decision.action.code)
-            action_counts[g, seat, kind_of_action(decision.action.code)] += 1
+            action_counts[g, seat, kind_of_action(kernel_board.plain, decision.action.code)] += 1
             game.play(decision.action)
         sheets[g] = [score.to_row(game.board) for score in game.scores()]
         counting.count_tracks(game.state, kernel_board.plain, n, PlainScratch(), tracks[g])

@@ -127,7 +127,7 @@ def play_games(choose, policies, streams, board, batch, memory, results):
             view[:] = 0
             knowledge.copy_visible(s, b, p, work.seen)
             code = choose(view, board, policies[p], streams[p], workspace)
-            result.action_counts[p][codes.kind_of_action(code)] += 1
+            result.action_counts[p][codes.kind_of_action(b, code)] += 1
             if code == codes.DRAW_DECK and plans(policies[p].view(POLICY)[0]):
                 # It has just valued the cards.
                 values = work.workspace.plan.card_value
@@ -158,7 +158,7 @@ def play_random_games(streams, board, batch, memory, results):
         while s.phase != codes.OVER_PHASE:
             p = int(s.turn)
             code = legal.next_random_option(s, b, streams[p].view(STREAM)[0], counts, options)
-            result.action_counts[p][codes.kind_of_action(code)] += 1
+            result.action_counts[p][codes.kind_of_action(b, code)] += 1
             turns.step(s, b, code)
         decisions += finish_game(s, b, common, work.workspace.scratch, result)
     return decisions

@@ -50,7 +50,7 @@ class Tournament:
         records: RecordFile | None = None,
     ) -> None:
         self.schedule = schedule
-        fingerprints = {bot: fingerprint(bot) for bot in schedule.bots}
+        fingerprints = {bot: fingerprint(bot, schedule.board) for bot in schedule.bots}
         self.store = Store(results, schedule, code_version(), fingerprints)
         self._workers = Workers(jobs, ray, ray_address)
         self._records = records

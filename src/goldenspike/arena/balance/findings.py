@@ -21,13 +21,16 @@ OFF_PRICE = 0.25
 UNUSUAL_COLOUR = 0.3
 """How far the use of a colour may be from the mean of all, as a part of it."""
 
+FEW_STATIONS, MOST_STATIONS, IDLE_STATIONS = 0.03, 0.9, 0.3
+"""Parts of the stations that players have: fewer built, or more; built ones that borrow nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing worth knowing about the board."""
 
     kind: str
-    """seats, length, ticket, track, colour or place."""
+    """seats, length, ticket, track, colour, place or station."""
     about: str
     """The id of what it is about, or the number of players."""
     what: str
@@ -43,6 +46,7 @@ def find(measured: Measured) -> list[Finding]:
         *_tickets(measured),
         *_colours(measured),
         *_places(measured),
+        *_stations(measured),
     ]
 
 
@@ -180,4 +184,33 @@ def _places(measured: Measured) -> list[Finding]:
             )
             words = f"{place.name} is of little use: {share:.0%} of the games reach it."
             found.append(Finding("place", place.id, words, hint))
+    return found
+
+
+def _stations(measured: Measured) -> list[Finding]:
+    if measured.board.stations is None:
+        return []
+    each = len(measured.board.stations.costs)
+    found = []
+    for count in measured.counts:
+        built, borrowed = count.stations_of_each, count.borrowed_by_each
+        words = f"With {count.players} players, each builds {built:.1f} of {each} stations"
+        if built < FEW_STATIONS * each:
+            words = f"With {count.players} players, stations are hardly ever built."
+            hint = (
+                "Make them cheaper (stations.costs), those not built worth less (stations.unused), "
+                "or ways around a taken track rarer."
+            )
+        elif built > MOST_STATIONS * each:
+            words += ": nearly all."
+            hint = (
+                "Make them dearer (stations.costs) or worth more unbuilt (stations.unused), or "
+                "give everybody more of them."
+            )
+        elif built - borrowed > IDLE_STATIONS * built:
+            words += f", but they borrow only {borrowed:.1f} tracks."
+            hint = "Stations that share places (stations.shared) find more tracks to borrow."
+        else:
+            continue
+        found.append(Finding("station", str(count.players), words, hint))
     return found

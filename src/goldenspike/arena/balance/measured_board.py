@@ -15,8 +15,7 @@ from goldenspike.boards.model import CARD_COLOURS, Board
 from goldenspike.game import Game
 from goldenspike.rules.codes import RANK, TOTAL
 from goldenspike.rules.kernel_board import kernel_board_of
-from goldenspike.ways import cheapest_way
-from goldenspike.workshop.distances import place_distances
+from goldenspike.workshop.distances import ticket_distances
 
 BOT = "planner"
 Z = 1.96
@@ -39,6 +38,10 @@ class PlayerCount:
     """Scores of all seats of all games."""
     margins: list[int] = field(default_factory=list)
     """The winner's points above the second, game by game."""
+    stations: int = 0
+    """Stations built in all games."""
+    borrowed: int = 0
+    """Tracks that they borrowed for tickets."""
 
     @property
     def first_share(self) -> float:
@@ -49,6 +52,16 @@ class PlayerCount:
     def first_interval(self) -> tuple[float, float]:
         """The 95 % interval of `first_share` (Wilson's)."""
         return share_interval(self.wins[0], self.games)
+
+    @property
+    def stations_of_each(self) -> float:
+        """Stations that a player built in a game, on average."""
+        return self.stations / (self.games * self.players)
+
+    @property
+    def borrowed_by_each(self) -> float:
+        """Tracks that a player's stations borrowed in a game, on average."""
+        return self.borrowed / (self.games * self.players)
 
 
 @dataclass(slots=True)
@@ -79,6 +92,8 @@ class Measured:
     """Cards of each colour in a player's hand at the end, on average."""
     visited: list[int]
     """Games in which each place had a claimed track."""
+    stations: list[int]
+    """Games in which each place had a station."""
 
     @property
     def games(self) -> int:
@@ -133,6 +148,7 @@ def measure(
         [TicketUse() for _ in board.tickets],
         dict.fromkeys([*CARD_COLOURS, "locomotive"], 0.0),
         [0] * len(board.places),
+        [0] * len(board.places),
     )
     players = range(board.min_players, board.max_players + 1)
     total, done, hands = games * len(players), 0, 0
@@ -161,6 +177,7 @@ def _add(measured: Measured, count: PlayerCount, outcome: Outcome) -> int:
     assert outcome.history is not None
     flags = np.unpackbits(outcome.activity.tracks, axis=-1, count=MAX_TRACKS)
     order = kernel_board_of(board).track_number
+    place_numbers = {place.id: number for number, place in enumerate(board.places)}
     ticket_numbers = {ticket.id: number for number, ticket in enumerate(board.tickets)}
     for g, codes in enumerate(outcome.history):
         count.games += 1
@@ -186,16 +203,20 @@ def _add(measured: Measured, count: PlayerCount, outcome: Outcome) -> int:
                 visited |= {track.a, track.b}
         for place in visited:
             measured.visited[place] += 1
+        for place, seats in game.view(0).to_json().get("stations", {}).items():
+            measured.stations[place_numbers[place]] += 1
+            count.stations += len(seats)
         for seat in range(players):
-            view = game.view(seat)
-            shown = view.to_json()["seats"][seat]
-            for ticket in shown["tickets"]:
+            shown = game.view(seat).to_json()["seats"][seat]
+            # What a station borrows makes tickets too.
+            states = game.hints(seat).to_json(game.kernel_board)["tickets"]
+            for ticket, state in states.items():
                 use = measured.tickets[ticket_numbers[ticket]]
                 use.held += 1
-                way = cheapest_way(view, board.tickets[ticket_numbers[ticket]])
-                use.made += way is not None and way.done
+                use.made += state == "made"
             for colour, cards in shown["cards"].items():
                 measured.colours[colour] += cards
+            count.borrowed += len(shown.get("borrowed", []))
     return len(outcome.history) * players
 
 
@@ -205,13 +226,12 @@ def _price_tickets(measured: Measured) -> None:
     A ticket is worth the trains of its cheapest way, times how much rarer it is made than others.
     """
     board = measured.board
-    distances = place_distances(board)
     made = sum(use.made for use in measured.tickets)
     held = sum(use.held for use in measured.tickets)
     usual = (made + 1) / (held + 2)
     weights = []
-    for ticket, use in zip(board.tickets, measured.tickets, strict=True):
-        use.distance = distances[ticket.a][ticket.b] or 0
+    for distance, use in zip(ticket_distances(board), measured.tickets, strict=True):
+        use.distance = distance or 0
         rate = (use.made + 1) / (use.held + 2)
         weights.append(use.distance * min(MOST_DIFFICULT, max(EASIEST, usual / rate)))
     scale = sum(ticket.points for ticket in board.tickets) / (sum(weights) or 1)

@@ -34,6 +34,8 @@ def report_to_json(measured: Measured) -> dict[str, Any]:
                 "score": round(mean(count.totals), 2),
                 "score_deciles": [round(x, 1) for x in deciles(count.totals)],
                 "margin": round(mean(count.margins), 2),
+                "stations": round(count.stations_of_each, 3),
+                "borrowed": round(count.borrowed_by_each, 3),
             }
             for count in measured.counts
         ],
@@ -66,7 +68,11 @@ def report_to_json(measured: Measured) -> dict[str, Any]:
             for colour, left in measured.colours.items()
         ],
         "places": [
-            {"id": place.id, "reached": round(measured.visited[number] / measured.games, 4)}
+            {
+                "id": place.id,
+                "reached": round(measured.visited[number] / measured.games, 4),
+                "stations": round(measured.stations[number] / measured.games, 4),
+            }
             for number, place in enumerate(board.places)
         ],
     }

@@ -15,6 +15,7 @@ from goldenspike.boards.drawing.layout_files import layout_of
 from goldenspike.boards.drawing.map import definitions, ground
 from goldenspike.boards.drawing.place_marks import draw_name, draw_place
 from goldenspike.boards.drawing.svg import tag, text
+from goldenspike.boards.model import Stations
 
 STYLE = """
 :root { --paper: #fbf6ea; --ink: #2b2620; --soft: #6d6355; --line: #ddd2bd; --card: #fffdf7;
@@ -65,6 +66,8 @@ def report_page(measured: Measured, command: str, layout: Layout | None = None) 
         ("Colours", _colours(measured)),
         ("Places", _places(measured)),
     ]
+    if board.stations is not None:
+        sections.append(("Stations", _stations(measured, board.stations)))
     body = "".join(
         f"<section><h2>{name}</h2><div class='wide'>{content}</div></section>"
         for name, content in sections
@@ -273,6 +276,25 @@ def _places(measured: Measured) -> str:
         for n in order
     ]
     return _table(("place", "games that reach it"), rows)
+
+
+def _stations(measured: Measured, stations: Stations) -> str:
+    rows = [
+        (
+            f"{count.players} players",
+            f"{count.stations_of_each:.2f}",
+            str(len(stations.costs)),
+            f"{count.borrowed_by_each:.2f}",
+        )
+        for count in measured.counts
+    ]
+    head = ("", "built by each", "of", "tracks borrowed by each")
+    order = sorted(range(len(measured.board.places)), key=lambda n: (-measured.stations[n], n))
+    places = [
+        (measured.board.places[n].name, f"{measured.stations[n] / measured.games:.0%}")
+        for n in order
+    ]
+    return _table(head, rows) + "<br>" + _table(("place", "games with a station there"), places)
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

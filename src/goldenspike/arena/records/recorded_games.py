@@ -17,14 +17,23 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.notation.actions import write_action
 from goldenspike.notation.records import RecordError, write_record
-from goldenspike.rules.codes import CLAIMING, DRAWING, GIVING, RANK, TOTAL, decode
+from goldenspike.rules.codes import (
+    BUILDING,
+    CLAIMING,
+    DRAWING,
+    GIVING,
+    RANK,
+    SHARING,
+    TOTAL,
+    decode,
+)
 from goldenspike.rules.engine import engine
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.score import Score
 
 _STATE = np.dtype((np.record, STATE_DTYPE))
-ALWAYS_THE_SAME = (CLAIMING, DRAWING, GIVING)
+ALWAYS_THE_SAME = (BUILDING, CLAIMING, DRAWING, GIVING, SHARING)
 """Kinds of actions whose text depends on the board alone."""
 
 
@@ -148,7 +157,7 @@ def to_record(game: RecordedGame, code_version: str) -> dict[str, Any]:
 
 
 def _text(kernel_board: KernelBoard, record: Any, code: int) -> str:
-    if decode(code)[0] in ALWAYS_THE_SAME:
+    if decode(kernel_board.plain, code)[0] in ALWAYS_THE_SAME:
         return _text_of_code(kernel_board, code)
     return write_action(kernel_board, record, code).text
 
