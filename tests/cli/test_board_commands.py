@@ -44,7 +44,7 @@ def test_show_names_every_track_and_ticket(name: str | Path):
 def test_check_a_good_board():
     done = run_command("board", "check", ISLAND)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "is a good board: Island, 2 to 3 players, 5 places, 8 tracks, 6 tickets" in done.stdout
+    assert "is a good board: Island, 2 to 3 players, 5 places, 8 tracks, 8 tickets" in done.stdout
     said = json.loads(run_command("board", "check", ISLAND, "--json").stdout)
     assert said == {"file": str(ISLAND), "good": True, "problems": []}
 
@@ -158,11 +158,12 @@ def test_new_makes_a_board_that_check_accepts(tmp_path: Path):
 def test_new_does_not_write_over_a_file_unasked(tmp_path: Path):
     file = tmp_path / "mine.toml"
     file.write_text("mine", encoding="utf-8")
-    refused = run_command("board", "new", "--random", 7, "-o", file)
+    command = ("board", "new", "--random", 7, "--places", 12, "-o", file)
+    refused = run_command(*command)
     assert refused.returncode == 1
     assert "--force" in refused.stderr
     assert file.read_text(encoding="utf-8") == "mine"
-    assert run_command("board", "new", "--random", 7, "-o", file, "--force").returncode == 0
+    assert run_command(*command, "--force").returncode == 0
 
 
 def test_new_says_what_is_out_of_range():

@@ -11,7 +11,7 @@ import typer
 
 from goldenspike.cli.failing_bots import FAILED_BOTS, Fallback, Strict
 from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
-from goldenspike.cli.progress import compile_bots, notices, progress_bar
+from goldenspike.cli.progress import notices, prepare_bots, progress_bar
 from goldenspike.cli.records import Observations, Records, written_records
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _play(
             "version of Golden Spike played: they are kept, but not counted here."
         )
     verdict = None
-    compile_bots(tournament.schedule.bots)
+    prepare_bots(tournament.schedule.bots, tournament.schedule.board)
     with (
         says_what_is_kept(tournament, results),
         stdout_to_stderr(),

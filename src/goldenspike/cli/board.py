@@ -153,12 +153,12 @@ def report(
     from goldenspike.arena.balance.report_json import report_to_json
     from goldenspike.arena.balance.report_page import report_page
     from goldenspike.boards.load import load_board
-    from goldenspike.cli.progress import compile_bots, progress_bar
+    from goldenspike.cli.progress import prepare_bots, progress_bar
 
     if output is None and not as_json:
         raise InputError("name the page to write with -o FILE, or print figures with --json")
     board = load_board(name, variant)
-    compile_bots([BOT])
+    prepare_bots([BOT], board)
     with progress_bar(f"{board.name}: games") as bar:
         tell = _progress_line if progress == "lines" else bar
         measured = measure(board, games, seed=seed, jobs=jobs or os.cpu_count() or 1, progress=tell)

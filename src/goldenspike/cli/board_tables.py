@@ -82,8 +82,8 @@ def _rules_table(board: Board) -> RenderableType:
             f"{cards}: {board.cards_per_colour} of each colour, {board.locomotives} locomotives; "
             f"{board.hand} in hand, {board.market} face up",
         ),
-        ("first tickets", _deal(board.first_deal)),
-        ("later tickets", _deal(board.later_deal)),
+        ("first tickets", _deal(board, board.first_deal)),
+        ("later tickets", _deal(board, board.later_deal)),
         ("route points", "  ".join(f"{n}: {p}" for n, p in sorted(board.route_points.items()))),
         ("bonuses", _bonuses(board)),
         ("ties", ", then ".join(_TIES[tie] for tie in board.tie_breaks) or "shared"),
@@ -97,6 +97,15 @@ def _rules_table(board: Board) -> RenderableType:
     if board.tokens:
         left = f"; each one left is worth {board.token_points}" if board.token_points else ""
         rows.append(("tokens", f"{board.tokens} each, for tolls{left}"))
+    if board.stations:
+        costs = ", ".join(map(str, board.stations.costs))
+        unused = board.stations.unused
+        left = f"; each one not built is worth {unused}" if unused else ""
+        where = "; several may stand at one place" if board.stations.shared else ""
+        each = f"{len(board.stations.costs)} each, for {costs} cards{left}{where}"
+        rows.append(("stations", each))
+    if board.companies:
+        rows.append(("companies", companies_text(board)))
     countries = [place.name for place in board.places if place.country]
     if countries:
         rows.append(("end stations", _join(countries)))
@@ -129,6 +138,15 @@ def regions_text(board: Board) -> str:
     return "; ".join(
         f"{region.name}: {_join([board.places[place].name for place in region.places])}"
         for region in board.regions
+    )
+
+
+def companies_text(board: Board) -> str:
+    """List the companies: `North Line: 5 shares, most of them 8, 4 points`."""
+    return "; ".join(
+        f"{company.name}: {company.shares} shares, most of them "
+        f"{', '.join(map(str, company.points))} points"
+        for company in board.companies
     )
 
 
@@ -195,16 +213,21 @@ def _track_line(board: Board, track: Track) -> str:
         extra += f" with {track.locomotives} locomotive{'s' if track.locomotives > 1 else ''}"
     if track.card_substitute:
         extra += f", any {track.card_substitute} cards for one"
-    return f"{track.length} {track.id}{extra}{costs_text(track)}"
+    return f"{track.length} {track.id}{extra}{costs_text(board, track)}"
 
 
-def costs_text(track: Track) -> str:
-    """`, 1 train more, 2 points more, toll 3`: what a track costs and gives beyond its length."""
+def costs_text(board: Board, track: Track) -> str:
+    """`, 1 train more, toll 3, share of North Line`: what a track costs and gives besides."""
     text = ""
     for n, what in ((track.extra_trains, "train"), (track.extra_points, "point")):
         if n:
             text += f", {n} {what}{'s' if n > 1 else ''} more"
-    return f"{text}, toll {track.toll}" if track.toll else text
+    if track.toll:
+        text += f", toll {track.toll}"
+    if track.companies:
+        names = [board.companies[company].name for company in track.companies]
+        text += f", share of {' or '.join(names)}"
+    return f"{text}, shared by all" if track.shared else text
 
 
 def _tickets(board: Board) -> Iterable[RenderableType]:
@@ -225,8 +248,11 @@ def _columns(lines: Iterable[str]) -> RenderableType:
     return Columns([Text(line) for line in lines], padding=(0, 3), equal=True, column_first=True)
 
 
-def _deal(deal: Deal) -> str:
-    return f"draw {deal.draw}, keep at least {deal.keep}, the rest {_WHERE[deal.returned]}"
+def _deal(board: Board, deal: Deal) -> str:
+    mix = zip(board.ticket_decks, deal.mix, strict=False)
+    of_each = ", ".join(f"{n} {deck}" for deck, n in mix if n)
+    drawn = f"{deal.draw} ({of_each})" if of_each else deal.draw
+    return f"draw {drawn}, keep at least {deal.keep}, the rest {_WHERE[deal.returned]}"
 
 
 def _format_range(low: int, high: int) -> str:

@@ -1,15 +1,20 @@
-"""`goldenspike bot`: list bots, and check a program against the bot protocol."""
+"""`goldenspike bot`: list bots, check a program against the bot protocol, teach a board."""
 
 from __future__ import annotations
 
 import shutil
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from goldenspike.cli.output import AsJson, print_json
 
-app = typer.Typer(help="List bots, and check your own.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from goldenspike.boards.model import Board
+    from goldenspike.bots.value_network.network_file import Network
+
+app = typer.Typer(help="List bots, check your own, and teach them a board.", no_args_is_help=True)
 
 UNNAMED_BOTS = {
     "exec:COMMAND": "Another program that speaks the bot protocol",
@@ -19,13 +24,23 @@ UNNAMED_BOTS = {
 
 
 @app.command("list")
-def list_bots(as_json: AsJson = False) -> None:
+def list_bots(
+    board: Annotated[
+        str | None, typer.Option(help="Also say what they lack on this board, a name or a file.")
+    ] = None,
+    variant: Annotated[str, typer.Option(help="A variant in the board's file.")] = "",
+    as_json: AsJson = False,
+) -> None:
     """List the bots and levels that can play, with their options."""
+    from goldenspike.boards.load import load_board
     from goldenspike.bots import bot_infos
 
     infos = bot_infos()
+    remarks = _remarks([info.name for info in infos], load_board(board, variant)) if board else {}
     if as_json:
-        print_json([info.to_json() for info in infos])
+        print_json(
+            [info.to_json() | ({"remark": remarks[info.name]} if board else {}) for info in infos]
+        )
         return
     from rich.table import Table
 
@@ -38,6 +53,116 @@ def list_bots(as_json: AsJson = False) -> None:
     for name, about in UNNAMED_BOTS.items():
         table.add_row(name, about, "", "you")
     console().print(table)
+    for remark in dict.fromkeys(filter(None, remarks.values())):
+        names = ", ".join(name for name, said in remarks.items() if said == remark)
+        # Not wrapped, so that a command in it can be copied.
+        typer.echo(f"{names}: {remark}")
+
+
+def _remarks(names: list[str], board: Board) -> dict[str, str]:
+    """Return what each bot has to say about a board."""
+    from goldenspike.bots import make_bot
+    from goldenspike.errors import InputError
+
+    remarks = {}
+    for name in names:
+        try:
+            bot = make_bot(name)
+        except InputError as error:  # a bot of another package that needs options, or is broken
+            remarks[name] = str(error)
+            continue
+        remarks[name] = bot.remark(board)
+        bot.close()
+    return remarks
+
+
+@app.command()
+def teach(
+    board: Annotated[str, typer.Argument(help="A board's name, or a board file.")],
+    variant: Annotated[str, typer.Option(help="A variant in the board's file.")] = "",
+    games: Annotated[int, typer.Option(min=20, help="Games to learn from.")] = 9000,
+    seed: Annotated[int, typer.Option(min=0, help="Which games, and which first weights.")] = 1,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Numbers of players, like 2,4; by default all that the board is for."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="How many games at a time; 0 is one for each core.")
+    ] = 0,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write this file, not one that bots find."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Teach the searcher a board: make the network with which it evaluates positions there.
+
+    Planners play games on the board, and a network learns from them how games end. The searcher,
+    the level expert, reviews and servers of this user use it from then on. The same options give
+    the same network. Nothing is written before the end.
+    """
+    import os
+    import time
+
+    from goldenspike.boards.load import load_board
+    from goldenspike.bots.value_network import teaching, trained_weights
+    from goldenspike.bots.value_network.network_file import make_folder, write_network
+    from goldenspike.bots.value_network.training_data import TRAINING_GAMES
+    from goldenspike.cli.progress import compile_units, progress_bar
+    from goldenspike.errors import InputError
+
+    taught = load_board(board, variant)
+    sizes = _numbers(players)
+    teaching.table_sizes(taught, sizes)
+    if output is None and trained_weights.package_file(taught).exists():
+        raise InputError(
+            f"{taught.name} has a network that came with the program, and bots use that; -o FILE "
+            "writes another one to a file"
+        )
+    path = output or trained_weights.taught_file(taught)
+    make_folder(path)  # before minutes are spent
+    compile_units([TRAINING_GAMES])
+    begin = time.monotonic()
+    threads = jobs or os.cpu_count() or 1
+    network = teaching.teach(taught, games, seed, sizes, threads, progress_bar)
+    write_network(path, network)
+    seconds = time.monotonic() - begin
+    result = network.training
+    assert result is not None
+    if as_json:
+        print_json(_taught_json(path, network, seconds))
+        return
+    typer.echo(
+        f"{network.board}: {result.positions:,} positions of {result.games:,} games with "
+        f"{', '.join(map(str, result.players))} players, {seconds:.0f} s.\n"
+        f"On games it has not seen, the final margin that it expects is off by {result.error:.1f} "
+        f"points; by {result.baseline:.1f} if one goes by the present score.\n"
+        f"Written to {path}"
+    )
+    if result.error >= result.baseline:
+        typer.echo("That is not worth using: teach it with more --games.", err=True)
+
+
+def _numbers(text: str | None) -> list[int]:
+    from goldenspike.errors import InputError
+
+    try:
+        return [int(number) for number in (text or "").split(",") if number.strip()]
+    except ValueError:
+        raise InputError(f"--players are numbers separated by commas, not {text!r}") from None
+
+
+def _taught_json(path: Path, network: Network, seconds: float) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    assert network.training is not None
+    return {
+        "file": str(path),
+        "board": network.board,
+        "board_hash": network.board_hash,
+        **asdict(network.training),
+        "seconds": round(seconds, 1),
+    }
 
 
 @app.command()

@@ -38,6 +38,7 @@ def play(
     Type the number of what you want to do, or the action itself; help says what else there is.
     """
     from goldenspike.cli.output import console
+    from goldenspike.cli.progress import print_remarks
     from goldenspike.cli.terminal.saved_games import load_game
     from goldenspike.cli.terminal.terminal_table import ME, TerminalTable
     from goldenspike.events import Event
@@ -57,7 +58,9 @@ def play(
         game = Game(board, players=len(who), seed=seed, first=first, variant=variant)
     if ME not in who:
         raise InputError("--seats has no 'me': to watch bots play, use goldenspike simulate")
-    run(TerminalTable(game, who, console(), think, events, resume, cores))
+    table = TerminalTable(game, who, console(), think, events, resume, cores)
+    print_remarks((seated.bot for seated in table.bots.values()), game.board)
+    run(table)
 
 
 def run(table: TerminalTable) -> None:

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from goldenspike.boards.model import Board
+    from goldenspike.bots.contract import Bot
+
 
 class Update(Protocol):
     """Called with how much is done, and how much there is."""
@@ -46,20 +49,32 @@ def progress_bar(what: str) -> Iterator[Update]:
         yield lambda done, total: bar.update(task, completed=done, total=total or None)
 
 
-def compile_bots(names: Iterable[str]) -> None:
+def prepare_bots(names: Iterable[str], board: Board) -> None:
     """Wait for compiled code that bots need to play at full strength, with a notice.
 
-    What else is not compiled yet is compiled while games are played in plain Python.
+    What else is not compiled yet is compiled while games are played in plain Python. What bots have
+    to say about the board is printed, once.
     """
     from goldenspike.bots.registry import make_bot
 
     units: list[str] = []
-    for name in dict.fromkeys(names):
-        if name != "random":
-            bot = make_bot(name)
-            units += bot.compiled_units
-            bot.close()
+    bots = [make_bot(name) for name in dict.fromkeys(names) if name != "random"]
+    print_remarks(bots, board)
+    for bot in bots:
+        units += bot.compiled_units
+        bot.close()
     compile_units(dict.fromkeys(units))
+
+
+def print_remarks(bots: Iterable[Bot], board: Board) -> None:
+    """Print what bots have to say about a board, each remark once, on standard error."""
+    remarks: dict[str, dict[str, None]] = {}
+    for bot in bots:
+        remarks.setdefault(bot.remark(board), {})[bot.name] = None
+    for remark, names in remarks.items():
+        if remark:
+            # Not wrapped, so that a command in it can be copied.
+            print(f"{', '.join(names)}: {remark}", file=sys.stderr)
 
 
 def compile_units(units: Iterable[str]) -> None:

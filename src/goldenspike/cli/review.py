@@ -34,7 +34,7 @@ def review(
 
     Decisions are judged by what the player knew, never by hidden cards.
     """
-    from goldenspike.bots.judgement.estimator import COMPILED_UNITS
+    from goldenspike.bots.judgement.estimator import COMPILED_UNITS, network_remark
     from goldenspike.cli.progress import compile_units, progress_bar
     from goldenspike.replay_record import replay
 
@@ -42,6 +42,9 @@ def review(
         raise InputError(f"a page's file ends in .html, not {output.name!r}")
     game = replay(read_json(file), board=board)
     called = _names(names, game.players)
+    remark = network_remark(game.board)
+    if remark:
+        typer.echo(remark, err=True)
     compile_units(COMPILED_UNITS)
     with progress_bar(f"reviewing {file}") as update:
         found: Review = game.review(setting, update)

@@ -16,6 +16,8 @@ BONUS_NAMES = {
     "longest_path": "longest path bonus",
     "most_tickets": "most tickets bonus",
     "tokens": "tokens left",
+    "stations": "stations not built",
+    "shares": "shares",
 }
 
 

@@ -41,7 +41,7 @@ def simulate(
     from goldenspike.arena.simulation import simulate as play_games
     from goldenspike.boards.load import load_board
     from goldenspike.boards.variants import title
-    from goldenspike.cli.progress import compile_bots, progress_bar
+    from goldenspike.cli.progress import prepare_bots, progress_bar
 
     chosen = load_board(board, variant)
     names = [name.strip() for name in bots.split(",")] if bots else None
@@ -51,7 +51,7 @@ def simulate(
         names = ["random"] * players
     if len(names) != players:
         raise InputError(f"--bots names {len(names)} bots for {players} players: name one for each")
-    compile_bots(names)
+    prepare_bots(names, chosen)
     with (
         written_records(records, observations) as file,
         stdout_to_stderr(),

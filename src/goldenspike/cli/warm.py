@@ -21,6 +21,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "arena": ("goldenspike.bots.compiled_policies", "goldenspike.arena.compiled_games"),
     "single games": (f"{KERNEL}:single_games",),
     "searcher and expert": ("goldenspike.bots.searcher.compiled_search",),
+    "teaching": ("goldenspike.bots.value_network.training_games",),
     "reviews": ("goldenspike.bots.judgement.compiled_judgement",),
     "playouts and tree search": (
         f"{KERNEL}:play_out_worlds",

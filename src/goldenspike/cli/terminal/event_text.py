@@ -30,6 +30,8 @@ def event_text(board: Board, seen: Mapping[str, Any], names: Sequence[str]) -> T
         line.append(f"; turned up: {', '.join(seen['revealed'])}, extra {seen['extra']}")
     for taken in seen.get("taken", ()):
         line.append(f", {taken['colour']} passenger from {place_name(board, taken['place'])}")
+    if "share" in seen and seen["kind"] != "share":
+        line.append(f", share of {company_name(board, seen['share'])}")
     if "market_cleared" in seen:
         number = board.locomotives_clear_market
         line.append(f"; {number} locomotives cleared the market", style="dim")
@@ -53,6 +55,9 @@ def _action_text(board: Board, seen: Mapping[str, Any], by_you: bool) -> Text:
     if kind == "claim":
         track = track_name(board, seen["track"])
         return Text.assemble(f"lay{s} for {track} ", cards_text(seen.get("spent", seen["laid"])))
+    if kind == "station":
+        place = place_name(board, seen["place"])
+        return Text.assemble(f"build{s} a station in {place} for ", cards_text(seen["spent"]))
     if kind == "give":
         return Text.assemble(f"give{s} ", cards_text({seen["card"]: 1}))
     if kind == "pay":
@@ -62,6 +67,8 @@ def _action_text(board: Board, seen: Mapping[str, Any], by_you: bool) -> Text:
     if kind == "take":
         place = place_name(board, seen["place"])
         return Text(f"take{s} the {seen['colour']} passenger from {place}")
+    if kind == "share":
+        return Text(f"take{s} a share of {company_name(board, seen['share'])}")
     return Text(f"{'have' if by_you else 'has'} nothing to do and pass{'' if by_you else 'es'}")
 
 
@@ -76,9 +83,14 @@ def place_name(board: Board, place_id: str) -> str:
     return next(place.name for place in board.places if place.id == place_id)
 
 
+def company_name(board: Board, company_id: str) -> str:
+    """Return the name of a company."""
+    return next(company.name for company in board.companies if company.id == company_id)
+
+
 def track_name(board: Board, track_id: str) -> str:
     """Return the name of a track: `Atlanta – Miami (5 blue)`."""
     track = next(track for track in board.tracks if track.id == track_id)
     ends = f"{board.places[track.a].name} – {board.places[track.b].name}"
     kind = "" if track.kind == "train" else f" {track.kind}"
-    return f"{ends} ({track.length} {track.colour}{kind}{costs_text(track)})"
+    return f"{ends} ({track.length} {track.colour}{kind}{costs_text(board, track)})"

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from goldenspike.boards.model import Ticket
 from goldenspike.boards.variants import title
-from goldenspike.cli.board_tables import bonus_text, costs_text, regions_text
+from goldenspike.cli.board_tables import bonus_text, companies_text, costs_text, regions_text
 from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.styles import card_text, cards_text, seat_text
 from goldenspike.game import View
@@ -30,6 +30,7 @@ TASKS = {
     "give": "Give a card in place of the one you lack.",
     "tunnel": "The tunnel asks for more: pay, or withdraw.",
     "passenger": "Choose a passenger.",
+    "share": "Choose the company of which you take a share.",
 }
 
 
@@ -47,6 +48,8 @@ def table_screen(
         parts.append(Text(f"Bonuses: {bonuses}.", style="dim"))
     if view.board.regions:
         parts.append(Text(f"Regions: {regions_text(view.board)}.", style="dim"))
+    if view.board.companies:
+        parts.append(Text(f"Companies: {companies_text(view.board)}.", style="dim"))
     if news:
         parts.append(Panel(Text("\n").join(news), title="Since your last turn", border_style="dim"))
     market = Text("   ").join(
@@ -82,6 +85,11 @@ def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Tab
         table.add_column(column, justify="left" if column in ("", "seen") else "right")
     if view.board.tokens:
         table.add_column("tokens", justify="right")
+    if view.board.stations:
+        table.add_column("stations left", justify="right")
+        table.add_column("built in")
+    if view.board.companies:
+        table.add_column("shares")
     if view.board.passengers:
         table.add_column("passengers")
     for p, seat in enumerate(seen["seats"]):
@@ -97,6 +105,10 @@ def players_table(view: View, seen: dict[str, Any], names: Sequence[str]) -> Tab
         ]
         if view.board.tokens:
             row.append(str(seat["tokens"]))
+        if view.board.stations:
+            row += [str(seat["stations"]), stations_text(view, seen, p)]
+        if view.board.companies:
+            row.append(shares_text(view, seen, p))
         if view.board.passengers:
             held = seat["passengers"]
             row.append(", ".join(f"{n} {colour}" for colour, n in held.items()) or "none")
@@ -117,6 +129,20 @@ def claim_line(seen: dict[str, Any]) -> Text:
     return line
 
 
+def stations_text(view: View, seen: dict[str, Any], seat: int) -> str:
+    """Name the places where a seat has stations: `Eagle Pass, Quarry`."""
+    names = {place.id: place.name for place in view.board.places}
+    return ", ".join(names[place] for place, seats in seen["stations"].items() if seat in seats)
+
+
+def shares_text(view: View, seen: dict[str, Any], seat: int) -> str:
+    """Name the companies of which a seat has shares: `2 North Line, 1 Coast Line`."""
+    counts = {
+        company.name: seen["shares"][company.id].count(seat) for company in view.board.companies
+    }
+    return ", ".join(f"{n} {name}" for name, n in counts.items() if n) or "none"
+
+
 def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
     """Make the list of the player's tickets, each made or with its cheapest way."""
     by_id = {ticket.id: ticket for ticket in view.board.tickets}
@@ -129,7 +155,8 @@ def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
 def ticket_line(view: View, ticket: Ticket) -> Text:
     """Describe a ticket: `Boston – Miami  12  still 9 trains: Raleigh–Charleston (2 gray), ...`."""
     places = view.board.places
-    line = Text(f"{places[ticket.a].name} – {places[ticket.b].name}  {ticket.points:>2}  ")
+    ends = " – ".join(view.board.end_name(end) for end in ticket.end_ids)
+    line = Text(f"{ends}  {ticket.points:>2}  ")
     way = cheapest_way(view, ticket)
     if way is None:
         return line.append("cut off", style="red")
@@ -139,6 +166,6 @@ def ticket_line(view: View, ticket: Ticket) -> Text:
     hops = []
     for number in way.tracks:
         track = view.board.tracks[number]
-        what = f"{track.length} {track.colour}{costs_text(track)}"
+        what = f"{track.length} {track.colour}{costs_text(view.board, track)}"
         hops.append(f"{places[track.a].name}–{places[track.b].name} ({what})")
     return line.append(", ".join(hops), style="dim")
