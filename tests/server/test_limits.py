@@ -49,6 +49,7 @@ async def test_floods_are_answered_clearly(tmp_path: Path):
 
 
 async def test_expensive_requests_are_allowed_less_often(tmp_path: Path):
+    """attack 20: replays, which take many times as long as other requests."""
     settings = {"HTTP_RATE": "0.01", "HTTP_BURST": "32", "SOCKET_RATE": "0.01"}
     settings["SOCKET_BURST"] = "6"
     with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:

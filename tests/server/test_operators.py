@@ -143,7 +143,7 @@ def test_a_wrong_list_of_proxies_is_said_at_the_start():
 
     settings = Settings(proxies="not an address")
     with pytest.raises(InputError, match="GOLDENSPIKE_PROXIES"):
-        Gate(None, settings, Metrics(), Limits(settings), None)  # type: ignore[arg-type]
+        Gate(None, settings, Metrics(), Limits(settings), None, None)  # type: ignore[arg-type]
 
 
 async def test_a_report_is_read_by_moderators_and_acted_on(tmp_path: Path):

@@ -9,30 +9,34 @@ from typing import Any
 
 import pytest
 
+from support.server import forked
+
 DEAREST = 10
 SPENT = pytest.StashKey[float]()
 
 
 def cpu_seconds() -> float:
-    """What this process has used so far, with its children that have ended."""
-    return sum(os.times()[:4])
+    """What this process has used so far, with its children that have ended and its servers."""
+    return sum(os.times()[:4]) + forked.cpu_seconds()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--costs", action="store_true", help=f"print the {DEAREST} dearest files in CPU seconds"
-    )
+        "--costs", type=int, nargs="?", const=DEAREST,
+        help=f"print the dearest files in CPU seconds, {DEAREST} or as many as this says",
+    )  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--costs"):
-        config.pluginmanager.register(Costs(), "costs")
+        config.pluginmanager.register(Costs(config.getoption("--costs")), "costs")
 
 
 class Costs:
     """Every worker measures its tests; their reports carry it to the process that prints."""
 
-    def __init__(self) -> None:
+    def __init__(self, listed: int) -> None:
+        self._listed = listed
         self.by_file: dict[str, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
 
     @pytest.hookimpl(tryfirst=True)
@@ -57,9 +61,9 @@ class Costs:
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         dearest = sorted(self.by_file.items(), key=lambda entry: -entry[1][1])
         total = [sum(entry[i] for _, entry in dearest) for i in range(3)]
-        terminalreporter.section(f"{DEAREST} dearest files")
+        terminalreporter.section(f"{self._listed} dearest files")
         terminalreporter.write_line("| file | tests | CPU seconds | seconds |")
         terminalreporter.write_line("|---|---|---|---|")
-        rows = [(f"`{name}`", entry) for name, entry in dearest[:DEAREST]]
+        rows = [(f"`{name}`", entry) for name, entry in dearest[: self._listed]]
         for name, (tests, cpu, wall) in [*rows, (f"all {len(dearest)} files", total)]:
             terminalreporter.write_line(f"| {name} | {tests} | {cpu:.1f} | {wall:.1f} |")

@@ -14,6 +14,7 @@ from litestar.openapi import OpenAPIConfig
 
 import goldenspike as gs
 from goldenspike.server.cluster.bus import Bus, Transport
+from goldenspike.server.cluster.handover import Handover
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.postgres_transport import PostgresTransport
 from goldenspike.server.cluster.redis_transport import RedisTransport
@@ -164,8 +165,15 @@ class Server:
             settings.idle,
             self.drawings.take_up,
         )
+        self.handover = Handover(settings.metrics_folder, process, self.background.spawn)
         self.relay = Relay(
-            self.bus, self.leases, self.tables, self.automation, self.metrics, self.background
+            self.bus,
+            self.leases,
+            self.tables,
+            self.automation,
+            self.metrics,
+            self.background,
+            self.handover,
         )
 
     async def open(self) -> None:
@@ -314,7 +322,9 @@ def create_app(settings: Settings | None = None) -> Gate:
         logging_config=None,
         debug=False,
     )
-    gate = Gate(app, settings, server.metrics, server.limits, server.announce_shutdown)
+    gate = Gate(
+        app, settings, server.metrics, server.limits, server.announce_shutdown, server.handover
+    )
     server.connections_refused = lambda: gate.connections.refused
     return gate
 

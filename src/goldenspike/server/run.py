@@ -33,6 +33,9 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 GRACE_SECONDS = 5
+START_SECONDS = 60
+"""A worker that has not answered its supervisor for so long is replaced. It answers only when it
+has loaded the server, and one that was killed before that would never start on a busy machine."""
 FRAME_LIMIT = 8 * messages.MESSAGE_LIMIT
 """A message above `MESSAGE_LIMIT` is refused; one above this closes the connection."""
 
@@ -57,6 +60,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, open_page: boo
         "access_log": False,
         "server_header": False,
         "timeout_graceful_shutdown": GRACE_SECONDS,
+        "timeout_worker_healthcheck": START_SECONDS,
         "lifespan": "on",
         "proxy_headers": bool(settings.proxies),
         "forwarded_allow_ips": settings.proxies,
@@ -90,10 +94,6 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
 
     server = GracefulServer(uvicorn.Config(create_app(settings), **options))
     listener = _bind(host, port)
-    # Tables are long-lived and have no reference cycles: collect rarely, and skip loaded modules.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
     print(f"Golden Spike: {url}", flush=True)
     if host in ("0.0.0.0", "::"):
         print("Others on your network: use this machine's name or address instead.", flush=True)
@@ -108,9 +108,31 @@ def _serve(settings: Settings, workers: int, open_page: bool, options: dict[str,
 class GracefulServer(uvicorn.Server):
     """A uvicorn server that tells its sockets that it is going to stop."""
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start as uvicorn does, and take connections from other workers as well."""
+        await super().startup(sockets)
+        find_gate(self.config.loaded_app).handover.listen(self._take)
+        # Tables are long-lived and have no reference cycles: collect rarely, and skip what is
+        # loaded by now.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
+
+    async def _take(self, connection: socket.socket, request: bytes) -> None:
+        """Serve a connection that another worker has accepted."""
+        _, protocol = await asyncio.get_running_loop().connect_accepted_socket(
+            lambda: BoundedHttp(
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            ),
+            connection,
+        )
+        protocol.data_received(request)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Store moves under way and tell every socket, then stop as uvicorn does."""
-        await find_gate(self.config.loaded_app).announce_shutdown()
+        gate = find_gate(self.config.loaded_app)
+        gate.handover.close()
+        await gate.announce_shutdown()
         await super().shutdown(sockets)
 
 

@@ -48,7 +48,7 @@ class Settings:
     metrics_token: str = ""
     """Who sends this as a bearer token may read `/metrics`; empty: only this machine may."""
     metrics_folder: str = ""
-    """Where worker processes leave their metrics for each other; `serve` sets it."""
+    """Where worker processes leave metrics and sockets for each other; `serve` sets it."""
     log: str = "info"
     """debug, info, warning or error."""
     bot_workers: int = 1

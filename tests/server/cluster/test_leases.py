@@ -27,6 +27,7 @@ def db(postgres: Postgres, request: pytest.FixtureRequest) -> str:
 
 async def expire(server: Server) -> None:
     """As if a process had not renewed its leases in time, because it is suspended or cut off."""
+    await server.background.stop()
     query = "UPDATE processes SET expires = 1 WHERE process = :process"
     async with server.database.write() as connection:
         await connection.execute(text(query), {"process": server.bus.process})

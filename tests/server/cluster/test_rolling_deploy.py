@@ -83,9 +83,8 @@ async def refusal_at(server: ServerProcess, table: str) -> tuple[str, int]:
     return code, closed.value.rcvd.code
 
 
-@pytest.mark.parametrize(
-    "bus", ["postgres", pytest.param("redis", marks=pytest.mark.wide)], indirect=True
-)
+@pytest.mark.wide
+@pytest.mark.parametrize("bus", ["postgres", "redis"], indirect=True)
 async def test_games_go_on_while_servers_are_upgraded_one_after_the_other(deployment: Deployment):
     older, newer = deployment.older, deployment.newer
     await deployment.start(older)

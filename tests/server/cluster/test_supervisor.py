@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 
 import httpx
+import pytest
 
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage.database import Database
@@ -26,6 +27,7 @@ def workers_of(server: ServerProcess) -> set[int]:
     }
 
 
+@pytest.mark.wide
 async def test_a_worker_that_restarts_without_a_database_stops_nobody(
     tmp_path: Path, postgres: Postgres
 ):

@@ -295,3 +295,24 @@ async def test_a_move_is_not_refused_after_it_was_acknowledged(
         assert [kind for kind in raw.kinds() if kind in ("ack", "refused")] == ["ack"]
         raw.hang_up()
         await conversation
+
+
+async def test_a_move_that_is_cancelled_while_it_is_stored_is_stored_once(
+    db: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with opened(db) as server:
+        pair = await people(server, 2)
+        table = await server.tables.load((await started(server, pair)).id)
+        await past_first_tickets(table)
+        seat, n = table.turn, table.n
+        connection = await RecordedConnection().enter(table, pair[seat])
+        held = HeldAfter(monkeypatch, server.journal, "append")
+        move = Move("once", n, "draw deck")
+        moving = asyncio.ensure_future(table.move(connection.connection, move))
+        await asyncio.wait_for(held.reached.wait(), 20)
+        moving.cancel()
+        await asyncio.gather(moving, return_exceptions=True)
+        async with table.exclusive():
+            assert (table.n, table.game.action_count) == (n + 1, n + 1)
+        assert await table.move(connection.connection, move) == n + 1
+        assert [row.number for row in await server.journal.read(table.row.id, n)] == [n + 1]

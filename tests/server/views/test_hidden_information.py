@@ -68,7 +68,10 @@ async def play(base: str, board: str, players: int, seed: int) -> Kept:
     return kept
 
 
-@pytest.mark.parametrize(("board", "players"), [("usa", 3), ("germany", 2), ("nordic", 3)])
+@pytest.mark.parametrize(
+    ("board", "players"),
+    [pytest.param("usa", 3, marks=pytest.mark.wide), ("germany", 2), ("nordic", 3)],
+)
 async def test_every_byte_is_the_same_when_hidden_things_are_resampled(
     base: str, board: str, players: int
 ):

@@ -11,6 +11,7 @@ import msgspec
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 from litestar.utils import normalize_path
 
+from goldenspike.server.cluster.handover import Handover
 from goldenspike.server.http.addresses import address_of
 from goldenspike.server.http.limits import ConnectionLimits, Limits
 from goldenspike.server.log import log
@@ -74,12 +75,15 @@ class Gate:
         metrics: Metrics,
         limits: Limits,
         announce_shutdown: Callable[[], Awaitable[None]],
+        handover: Handover,
     ) -> None:
         self._app = app
         self._settings = settings
         self._metrics = metrics
         self.announce_shutdown = announce_shutdown
         """Stores moves under way and tells every socket; awaited before the server stops."""
+        self.handover = handover
+        """Connections from and to other workers; opened and closed with the server."""
         self._limits = limits
         self.connections = ConnectionLimits(settings)
         self._origins = {o.strip().rstrip("/") for o in settings.origins.split(",") if o.strip()}

@@ -13,10 +13,12 @@ import contextlib
 import itertools
 from collections import deque
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from goldenspike.server.cluster.bus import ALL, Bus
+from goldenspike.server.cluster.handover import Handover
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.cluster.notifications import (
     Asked,
@@ -28,6 +30,7 @@ from goldenspike.server.cluster.notifications import (
     TableWanted,
 )
 from goldenspike.server.http.visits import HomeVisit, Request, Visit
+from goldenspike.server.http.websocket import CONNECTION
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.protocol.messages import FromServer, Hello
 from goldenspike.server.protocol.refusals import Refusal
@@ -59,8 +62,10 @@ class Relay:
         automation: Automation,
         metrics: Metrics,
         background: Background,
+        handover: Handover,
     ) -> None:
         self.bus = bus
+        self._handover = handover
         self._leases = leases
         self._tables = tables
         self._automation = automation
@@ -71,6 +76,23 @@ class Relay:
         """Sockets of this process at tables elsewhere."""
         self._guests: dict[tuple[str, int], RelayedSocket] = {}
         """Sockets of other processes at tables here, by process and number."""
+
+    async def hand_over(self, table_id: str, scope: Any) -> bool:
+        """Give a connection to the table's home, if that is a worker beside this one.
+
+        Before it is accepted: the other process answers its request, and nothing is relayed.
+        """
+        extension = (scope.get("extensions") or {}).get(CONNECTION)
+        if extension is None or not self._handover.any_other() or "\0" in table_id:
+            return False
+        home = await self._leases.home_elsewhere(table_id)
+        if home is None or not self._handover.reaches(home):
+            return False
+        socket, request = extension["connection"].detach()
+        with socket:
+            given = await self._handover.give(home, socket, request)
+        extension["connection"].detached(given)
+        return given
 
     async def is_cold(self, table_id: str) -> bool:
         """Whether the table would have to be loaded by this process."""

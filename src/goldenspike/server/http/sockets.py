@@ -59,6 +59,9 @@ async def table_socket(
     limits: Limits,
 ) -> None:
     """The socket of a seat or a spectator at a table."""
+    with contextlib.suppress(StorageError):
+        if await relay.hand_over(table_id, socket.scope):
+            return
     await socket.accept()
     connection = _connection(socket, metrics, settings)
     visit: Visit | None = None

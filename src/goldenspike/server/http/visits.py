@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from collections.abc import Awaitable
@@ -106,9 +105,7 @@ class HomeVisit:
 
     async def _move(self, move: Move) -> None:
         began = time.perf_counter()
-        # A move under way is completed even if its socket closes.
-        moving = asyncio.ensure_future(self._table.move(self._subscriber, move))
-        await asyncio.shield(moving)
+        await self._table.move(self._subscriber, move)
         self._metrics.move_seconds.observe(time.perf_counter() - began)
         await self._returned()
 

@@ -16,8 +16,20 @@ Cards = dict[Card, int]
 """How many of each card; a card that is not named is not there."""
 Counts = dict[str, int]
 
-Phase = Literal["keep", "turn", "second_card", "give", "tunnel", "passenger", "over"]
-EventKind = Literal["draw", "tickets", "keep", "claim", "give", "pay", "withdraw", "take", "pass"]
+Phase = Literal["keep", "turn", "second_card", "give", "tunnel", "passenger", "over", "share"]
+EventKind = Literal[
+    "draw",
+    "tickets",
+    "keep",
+    "claim",
+    "station",
+    "give",
+    "pay",
+    "withdraw",
+    "take",
+    "share",
+    "pass",
+]
 
 
 class GameJson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +46,12 @@ class SeatView(GameJson, frozen=True):
     trains: int
     route_points: int
     tokens: Annotated[int | UnsetType, Meta(description="Left, on a board with tolls.")] = UNSET
+    stations: Annotated[int | UnsetType, Meta(description="Not built yet, if there are any.")] = (
+        UNSET
+    )
+    borrowed: Annotated[
+        list[str] | UnsetType, Meta(description="Tracks that its stations borrow at the end.")
+    ] = UNSET
     passengers: Annotated[Counts | UnsetType, Meta(description="By colour.")] = UNSET
     cards: Annotated[Cards | UnsetType, Meta(description="Own seat; all once it is over.")] = UNSET
     tickets: Annotated[list[str] | UnsetType, Meta(description="As `cards`.")] = UNSET
@@ -62,6 +80,13 @@ class View(GameJson, frozen=True):
     last_turns: Annotated[int | UnsetType | None, Meta(description="Turns left.")] = UNSET
     places: Annotated[
         dict[str, list[str]] | UnsetType, Meta(description="Place -> waiting passengers.")
+    ] = UNSET
+    stations: Annotated[
+        dict[str, list[int]] | UnsetType, Meta(description="Place -> seats with a station there.")
+    ] = UNSET
+    shares: Annotated[
+        dict[str, list[int]] | UnsetType,
+        Meta(description="Company -> seats with its shares, in their order."),
     ] = UNSET
     claiming: Annotated[str | UnsetType, Meta(description="Track being paid for.")] = UNSET
     laid: Cards | UnsetType = UNSET
@@ -113,6 +138,7 @@ class GameEvent(GameJson, frozen=True, rename={"origin": "from"}):
     market_cleared: int | UnsetType = UNSET
     shuffled: int | UnsetType = UNSET
     taken: list[TakenPassenger] | UnsetType = UNSET
+    share: Annotated[str | UnsetType, Meta(description="Company of the share taken.")] = UNSET
     market: list[Card | None] | UnsetType = UNSET
     last_round: Literal[True] | UnsetType = UNSET
     over: Literal[True] | UnsetType = UNSET

@@ -344,7 +344,7 @@ viewer's own seat (in all seats once the game is over), `legal` only when the vi
  "last_turns": null, "claiming": "...", "laid": {}, "revealed": [], "legal": ["draw deck"]}
 ```
 
-`phase` is one of keep, turn, second_card, give, tunnel, passenger, over.
+`phase` is one of keep, turn, second_card, give, tunnel, passenger, over, share.
 
 ## What happened
 
@@ -360,6 +360,7 @@ viewer's own seat (in all seats once the game is over), `legal` only when the vi
 | `pay` | `paid`: cards for a tunnel's extra |
 | `withdraw` | |
 | `take` | `place`, `colour`: a passenger |
+| `share` | `share`: the company, where there is a choice |
 | `pass` | |
 
 and, where it happened: `claimed` (track), `points`, `spent`, `revealed`, `extra`, `market_cleared`, `shuffled`, `taken` (automatic

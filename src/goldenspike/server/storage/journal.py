@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 
 import msgspec
 
@@ -59,18 +60,37 @@ Batch = list[tuple[ActionRow, asyncio.Future[bool]]]
 
 
 class SqliteWriter:
-    """Writes to SQLite on a connection and in a thread of its own."""
+    """Writes to SQLite on a connection and in a thread of its own.
+
+    The thread takes from a queue: an executor's futures, locks and callbacks would cost as much as
+    all the rest that is done here for one move.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._thread = ThreadPoolExecutor(1, "journal")
+        self._queue: SimpleQueue[tuple[str, asyncio.Future[Stored]] | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
         self._connection: sqlite3.Connection | None = None
 
     async def commit(self, rows: str, _fences: dict[str, int]) -> Stored:
         """Store these rows in one transaction; returns those that were new."""
         async with self._database.writing():
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, self._commit, rows)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+                self._thread.start()
+            stored: asyncio.Future[Stored] = asyncio.get_running_loop().create_future()
+            self._queue.put((rows, stored))
+            return await stored
+
+    def _run(self) -> None:
+        while (asked := self._queue.get()) is not None:
+            rows, stored = asked
+            result: Stored | BaseException
+            try:
+                result = self._commit(rows)
+            except BaseException as error:
+                result = error
+            stored.get_loop().call_soon_threadsafe(_set_result, stored, result)
 
     def _commit(self, rows: str) -> Stored:
         if self._connection is None:
@@ -87,9 +107,21 @@ class SqliteWriter:
 
     async def close(self) -> None:
         """Close the file."""
-        self._thread.shutdown()
+        if self._thread is not None:
+            self._queue.put(None)
+            self._thread.join()
         if self._connection is not None:
             self._connection.close()
+
+
+def _set_result(future: asyncio.Future[Stored], result: Stored | BaseException) -> None:
+    if future.done():
+        # Whoever waited for it was cancelled.
+        return
+    if isinstance(result, BaseException):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
 
 
 class PostgresWriter:

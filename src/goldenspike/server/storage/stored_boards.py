@@ -12,10 +12,16 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import goldenspike as gs
-from goldenspike.boards.load import board_files, board_names, earlier_board, load_board
+from goldenspike.boards.load import (
+    board_files,
+    board_names,
+    earlier_board,
+    load_board,
+    read_once,
+)
 from goldenspike.boards.play_hash import current_hash
 from goldenspike.boards.problems import BoardError
-from goldenspike.boards.read import read_board, variant_with_hash
+from goldenspike.boards.read import variant_with_hash
 from goldenspike.boards.variants import join_name
 from goldenspike.notation.records import REPLAYED
 from goldenspike.server.log import log
@@ -45,9 +51,9 @@ async def store_board(connection: AsyncConnection, name: str, board_hash: str, f
 async def store_built_in(database: Database) -> None:
     """Store the program's own boards, for games that begin now and are continued by others."""
     files = {
-        read_board(join_name(name, variant), data).play_hash: (name, data)
+        read_once(join_name(name, variant), data).play_hash: (name, data)
         for name, data in board_files()
-        for variant in ("", *(variant.id for variant in read_board(name, data).variants))
+        for variant in ("", *(variant.id for variant in read_once(name, data).variants))
     }
     async with database.read() as connection:
         found = await connection.execute(select(boards.c.hash).where(boards.c.hash.in_(files)))

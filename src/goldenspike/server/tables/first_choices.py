@@ -28,6 +28,8 @@ class Round:
     """When it began."""
     waiting: dict[int, ChoiceRow] = field(default_factory=dict)
     """By number: choices that wait for their turn."""
+    offered: dict[int, list[str]] = field(default_factory=dict)
+    """By seat: what it may choose, which stays the same; as far as it was asked for."""
 
     def number_of(self, seat: int) -> int:
         """The number that a seat's choice gets."""
@@ -56,7 +58,7 @@ class Round:
         """What a seat or a spectator is told: who has to choose, and of its own choice all."""
         own = None if seat is None else self.waiting.get(self.number_of(seat))
         chosen = None if own is None else own.action
-        return choices_message(self.game, seat, self.to_choose(n), chosen)
+        return choices_message(self.game, seat, self.to_choose(n), chosen, self.offered)
 
 
 class FirstChoices:
@@ -70,7 +72,8 @@ class FirstChoices:
 
     def advance(self, game: gs.Game, n: int, at: int) -> None:
         """Action `n` was played at this time; 0 is the start."""
-        if n >= len(game.board.ticket_decks) * game.players:
+        announced = len(game.board.ticket_decks) > 1 and not game.board.first_deal.mix
+        if n >= (2 if announced else 1) * game.players:
             self.round = None
         elif n % game.players == 0:
             begins = game.phase == "keep" and bool(game.state.first_deal)

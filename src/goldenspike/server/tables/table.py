@@ -105,6 +105,10 @@ class Table(WatchedTable):
         except StorageError:
             self.invalidate()
             raise Refusal("storage") from None
+        except asyncio.CancelledError:
+            # It is in memory, and nobody knows yet whether it is stored.
+            self.invalidate()
+            raise
         if stored:
             self._metrics.moves.labels(by).inc()
             return StoredMove(row.number, (row, event))

@@ -23,9 +23,21 @@ def check_choice(game: gs.Game, seat: int, action: str) -> None:
         raise illegal_action(gs.IllegalAction(action, reason))
 
 
-def choices_message(game: gs.Game, viewer: Viewer, left: list[int], chosen: str | None) -> Choices:
-    """What a seat or a spectator is told: who has to choose, and all about its own choice."""
-    legal = []
+def choices_message(
+    game: gs.Game,
+    viewer: Viewer,
+    left: list[int],
+    chosen: str | None,
+    known: dict[int, list[str]] | None = None,
+) -> Choices:
+    """What a seat or a spectator is told: who has to choose, and all about its own choice.
+
+    `known` keeps what each seat may choose, for the other messages of the same round.
+    """
+    legal: list[str] = []
     if viewer is not None and viewer in left:
-        legal = [str(action) for action in choosing_view(game, viewer).legal()]
+        known = {} if known is None else known
+        if viewer not in known:
+            known[viewer] = [str(action) for action in choosing_view(game, viewer).legal()]
+        legal = known[viewer]
     return Choices(left, legal, chosen)
