@@ -1,4 +1,4 @@
 import base from './playwright.config';
 
 /** `make budgets`: size and speed of the client, measured with nothing else running. */
-export default { ...base, testDir: './budgets', workers: 1 };
+export default { ...base, testDir: './budgets', workers: 1, use: { ...base.use, serviceWorkers: 'allow' } };

@@ -1,4 +1,4 @@
-/** Accounts: password, recovery codes, other devices; and being told that it is one's turn. */
+/** Accounts: password, recovery codes, other devices; and games that wait. */
 import { expect, test } from '@playwright/test';
 import { newTable } from './tables';
 
@@ -43,29 +43,4 @@ test('games that wait are counted in the title and the header', async ({ page })
   await page.goto('/rules');
   await expect(page).toHaveTitle(/^\(1\) /);
   await expect(page.locator('nav .badge')).toHaveText('1');
-});
-
-test('a pushed message becomes a notification without anything of the game', async ({ context, page }) => {
-  await context.grantPermissions(['notifications']);
-  await page.goto('/settings');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  const devtools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const found = registrations.find((each) => !each.isDeleted);
-      if (found) resolve(found.registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
-    registrationId: await registered,
-    data: JSON.stringify({ type: 'your_turn', table: 'abc', board: 'usa', waiting: 2 }),
-  });
-  const shown = (): Promise<string[]> =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map((each) => `${each.title}: ${each.body} ${each.tag}`);
-    });
-  await expect.poll(shown).toEqual(['Golden Spike: It is your turn. (2) abc']);
 });

@@ -86,6 +86,17 @@ test('everything since the last turn is told beside the board, in words that say
   await expect(page.locator('.log')).toContainText(/You (draw|take|claim|keep)/);
 });
 
+test('who comes back is told of the moves that a bot made for them', async ({ page }) => {
+  await open(page, await newTable(page, { clock: 5, absent: 'bot', pace: 600 }));
+  await page.locator('[data-do="keep-all"]').click();
+  // The shortest clock there is runs out.
+  const recent = page.locator('[data-tray="recent"]');
+  await expect(recent).toContainText('(a bot, standing in)', { timeout: 60_000 });
+  await page.reload();
+  await expect(recent).toContainText(/While you were away a bot made \d+ moves? for you\./);
+  await expect(recent).toContainText(/You (draw|take|claim).*\(a bot, standing in\)/);
+});
+
 test('help is at the table: points, rules of this board, and mute', async ({ page }) => {
   await atTurn(page, { board: 'nordic' });
   await page.locator('[data-do="help"]').click();

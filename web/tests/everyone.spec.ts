@@ -97,18 +97,6 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a page opened before opens offline', async ({ page, context }) => {
-  await page.goto('/');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await context.setOffline(true);
-  await page.goto('/rules/germany');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Rules');
-  await expect(page.getByText('You are offline.')).toBeVisible();
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden Spike');
-  await expect(page.getByRole('alert')).toBeVisible();
-});
-
 test('axe finds nothing on any page', async ({ page }) => {
   await speak(page, 'en');
   for (const path of PAGES) {

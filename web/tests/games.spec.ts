@@ -75,7 +75,7 @@ test('first tickets are chosen before the turn, and shown when it comes', async 
   for (const page of [ada, blaise]) await page.context().close();
 });
 
-// The other boards have complete games elsewhere: USA by keyboard, Nordic by touch.
+// The other boards have ends of games elsewhere: USA by keyboard, Nordic by touch.
 for (const board of ['usa', 'germany', 'nordic']) {
   const rated = board === 'germany';
   const tag = rated ? [] : ['@wide'];

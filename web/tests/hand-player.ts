@@ -52,7 +52,7 @@ export abstract class HandPlayer extends Player {
       case 'keep': {
         const boxes = this.page.locator('[data-panel="keep"] input');
         for (let i = 0; i < (await boxes.count()); i += 1) await this.press(boxes.nth(i));
-        await this.press(this.page.locator('[data-do="keep"]'));
+        await this.pressFor(n, this.page.locator('[data-do="keep"]'));
         break;
       }
       case 'mix':
@@ -86,6 +86,15 @@ export abstract class HandPlayer extends Player {
     }
     await this.moved(n);
     return panel;
+  }
+
+  /** Press what makes move n. A tap may be reported as failed because its target went away with the move it made. */
+  async pressFor(n: number, target: Locator): Promise<void> {
+    try {
+      await this.press(target);
+    } catch (error) {
+      if ((await this.state()).n === n) throw error;
+    }
   }
 
   /** Pay for the chosen track: the first way offered, with substitutes chosen if it has any. */

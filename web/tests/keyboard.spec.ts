@@ -1,8 +1,8 @@
-/** A whole game without a mouse. */
+/** Games without a mouse, and with the service worker that visitors have. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { HandPlayer } from './hand-player';
 import { playToTheEnd } from './player';
-import { newTable, open } from './tables';
+import { nearTheEnd, newTable, open } from './tables';
 
 class KeyboardPlayer extends HandPlayer {
   #claims = 0;
@@ -65,6 +65,8 @@ class KeyboardPlayer extends HandPlayer {
   }
 }
 
+test.use({ serviceWorkers: 'allow' });
+
 async function noMouse(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
@@ -78,7 +80,18 @@ async function noMouse(page: Page): Promise<void> {
   });
 }
 
-test('a complete game by keyboard alone', async ({ page }) => {
+test('a game is begun and another one ended by keyboard alone', async ({ page }) => {
+  await noMouse(page);
+  await open(page, await newTable(page));
+  const begun = new KeyboardPlayer(page);
+  // Two claims: one by arrow keys on the board, one from the list of routes.
+  for (let claims = 0; claims < 2;) claims += (await begun.act()).startsWith('claim') ? 1 : 0;
+  await open(page, await nearTheEnd(page, 'usa'));
+  await playToTheEnd([new KeyboardPlayer(page)]);
+  await expect(page.locator('[data-panel="end"]')).toBeVisible();
+});
+
+test('a complete game by keyboard alone', { tag: '@wide' }, async ({ page }) => {
   await noMouse(page);
   const id = await newTable(page);
   await open(page, id);

@@ -128,6 +128,9 @@ for (const board of BOARDS)
       }
       await expect(page.locator('[data-panel="keep"]')).toBeVisible();
       expect(await cutOff(page), 'choosing tickets').toEqual([]);
+      // Those that have to be scrolled to are told of.
+      const offered = await page.locator('[data-panel="keep"] input').count();
+      await expect(page.locator('[data-panel="keep"]')).toContainText(`of ${offered}.`);
       if (board === 'usa') {
         // Three tickets are in sight together, above the buttons.
         const last = (await page.locator('[data-panel="keep"] .ticket').last().boundingBox())!;

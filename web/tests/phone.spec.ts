@@ -2,12 +2,12 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { HandPlayer } from './hand-player';
 import { playToTheEnd } from './player';
-import { finishedGame, newTable, open } from './tables';
+import { finishedGame, nearTheEnd, newTable, open } from './tables';
 
 class TouchPlayer extends HandPlayer {
   protected override async press(target: Locator): Promise<void> {
     // A sheet may still be sliding in: Playwright's tap waits until the target is stable.
-    await target.tap();
+    await target.tap({ timeout: 10_000 });
   }
 
   async tab(name: string): Promise<void> {
@@ -34,6 +34,15 @@ class TouchPlayer extends HandPlayer {
 }
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+test('a game is begun and another one ended on a phone by touch', async ({ page }) => {
+  await open(page, await newTable(page, { board: 'nordic' }));
+  const begun = new TouchPlayer(page);
+  while (!(await begun.act()).startsWith('claim'));
+  await open(page, await nearTheEnd(page, 'nordic'));
+  await playToTheEnd([new TouchPlayer(page)]);
+  await expect(page.locator('[data-panel="end"]')).toBeVisible();
+});
 
 test('a complete game on a phone by touch', { tag: '@wide' }, async ({ page }) => {
   const id = await newTable(page, { board: 'nordic' });
@@ -205,3 +214,30 @@ test('the final score is visible at the end', async ({ page }) => {
     }),
   ).toBe(true);
 });
+
+for (const language of ['en', 'it', 'ko', 'ja', 'zh-Hans', 'zh-Hant']) {
+  const tag = language === 'it' ? [] : ['@wide'];
+  test(`a lost connection is told in whole words on the smallest phone: ${language}`, { tag }, async ({ page }) => {
+    await page.addInitScript((language) => localStorage.setItem('goldenspike.language', language), language);
+    await page.setViewportSize({ width: 360, height: 640 });
+    let cut = (): Promise<void> => Promise.resolve();
+    await page.routeWebSocket('**/ws/tables/*', (socket) => {
+      const server = socket.connectToServer();
+      cut = async () => {
+        await socket.close({ code: 1012 });
+        await server.close();
+      };
+    });
+    await open(page, await newTable(page, { clock: 600 }));
+    await new TouchPlayer(page).reachTurn();
+    await page.routeWebSocket('**/ws/tables/*', (socket) => socket.close({ code: 1012 }));
+    await cut();
+    const notice = page.locator('.status.lost');
+    for (const part of ['[role="alert"] b', '[data-do="try-now"]', '[data-clock]'])
+      await expect(notice.locator(part)).toBeInViewport({ ratio: 1 });
+    const whole = await notice
+      .locator('[role="alert"]')
+      .evaluate((told) => told.scrollWidth <= told.clientWidth && told.scrollHeight <= told.clientHeight + 1);
+    expect(whole).toBe(true);
+  });
+}

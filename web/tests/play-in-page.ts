@@ -8,7 +8,7 @@ export async function playInPage({
   decisions,
   tunnelsOnly,
 }: {
-  until: 'over' | 'turn';
+  until: 'over' | 'turn' | 'share';
   decisions: number;
   tunnelsOnly: boolean;
 }): Promise<string[]> {
@@ -111,6 +111,9 @@ export async function playInPage({
       case 'passenger':
         press(first('[data-do="take"]'));
         return panel;
+      case 'share':
+        press(first('[data-do="share"]'));
+        return panel;
       case 'give':
       case 'pass':
         press(first(`[data-do="${panel}"]`));
@@ -131,7 +134,7 @@ export async function playInPage({
   for (;;) {
     await waitFor('our turn', () => state().mine || state().phase === 'over');
     if (state().phase === 'over') return made;
-    if (until === 'turn' && state().phase === 'turn') return made;
+    if (until === state().phase) return made;
     if (made.length >= decisions) {
       if (decisions < 900) return made;
       throw new Error(`not over after ${decisions} decisions`);
@@ -140,7 +143,7 @@ export async function playInPage({
     await frame();
     const { n, mine, phase } = state();
     // In that frame the choices of others may have come, and with them the turn.
-    if (!mine || phase === 'over' || (until === 'turn' && phase === 'turn')) continue;
+    if (!mine || phase === 'over' || until === phase) continue;
     made.push(await decide());
     await waitFor(`the move after ${made.at(-1)}`, () => state().n > n);
     if (made.length >= decisions && decisions < 900) return made;

@@ -35,13 +35,21 @@ export class Player {
     await this.play({ until: 'turn' });
   }
 
+  /** Decide until there are several shares to choose from, or the game is over. */
+  async reachShare(): Promise<void> {
+    await this.play({ until: 'share' });
+  }
+
   /** One decision, as soon as it is this player's. Returns what it was. */
   async act(): Promise<string> {
     return (await this.play({ decisions: 1 })).at(-1)!;
   }
 
-  /** Decide until the game is over, a free turn is reached, or so many decisions are made. Returns what they were. */
-  protected async play(wish: { until?: 'over' | 'turn'; decisions?: number }): Promise<string[]> {
+  /**
+   * Decide until the game is over, a turn or a choice of shares is reached, or so many decisions are made.
+   * Returns what they were.
+   */
+  protected async play(wish: { until?: 'over' | 'turn' | 'share'; decisions?: number }): Promise<string[]> {
     return this.page.evaluate(playInPage, {
       until: wish.until ?? 'over',
       decisions: wish.decisions ?? 900,

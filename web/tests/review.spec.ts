@@ -2,17 +2,17 @@
 import { expect, test } from '@playwright/test';
 import { clean } from './axe';
 import { Player } from './player';
-import { finishedGame, newTable, open } from './tables';
+import { finishedGame, newFinishedGame, newTable, open } from './tables';
 
 test('a review shows its graph first, then mistakes with better ideas, on a phone too', async ({ page }) => {
-  const id = await finishedGame(page, 'usa');
+  const id = await newFinishedGame(page);
   await page.goto(`/replay/${id}?step=20`);
   await page.getByRole('tab', { name: 'Review' }).click();
   await expect(page).toHaveURL(/tab=review/);
   const tab = page.locator('[data-review]');
   await page.locator('[data-do="review"]').click();
-  // The graph comes before the decisions are judged.
-  await expect(tab.locator('.graph polyline').first()).toBeVisible();
+  // The graph comes before the decisions are judged. Reviews give way to everything else on the machine.
+  await expect(tab.locator('.graph polyline').first()).toBeVisible({ timeout: 60_000 });
   await expect(tab.getByRole('progressbar').or(tab.locator('.decision'))).toBeVisible();
   await expect(tab).toHaveAttribute('data-review', 'done', { timeout: 120_000 });
   const replay = page.locator('.replay');

@@ -54,6 +54,13 @@ test('refusals speak the language of the page', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('La partita non è ancora iniziata.');
 });
 
+test('a new table is on the board of its address', async ({ page }) => {
+  await page.goto('/new?board=germany');
+  await expect(page.locator('[data-new="board"]')).toHaveValue('germany');
+  await expect(page.locator('[data-do="create"]')).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('the list of routes says why it is empty', async ({ page }) => {
   await open(page, await newTable(page));
   const list = page.locator('[data-tray="routes"]');

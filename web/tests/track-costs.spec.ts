@@ -1,15 +1,10 @@
 /** A board whose tracks cost tolls, more trains, and bring more points: shown where a player decides. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-
-const HARBOUR = readFileSync('../examples/boards/salt_harbour.toml', 'utf8');
+import { saveExample } from './tables';
 
 test('tolls and tokens are on the board, at the players and in the panel of a claim', async ({ page, browser }) => {
-  await page.goto('/workshop');
-  await page.locator('[data-workshop="file"]').fill(HARBOUR);
-  await page.locator('[data-workshop="save"]').click();
-  await expect(page).toHaveURL(/\/board\/own_/);
-  await expect(page.locator('[data-costs]')).toHaveCount(19, { timeout: 120_000 });
+  await saveExample(page, 'salt_harbour');
+  await expect(page.locator('[data-costs]')).toHaveCount(19);
   await page.locator('[data-do="table"]').click();
   await page.locator('[data-do="create"]').click();
   await expect(page).toHaveURL(/\/table\//);

@@ -21,7 +21,7 @@ export interface LastMove {
   n: number;
 }
 
-/** A quiet pair of marks at both ends of a ticket: the same small number at both places. */
+/** Quiet marks at the ends of a ticket: the same small number at all places that reach them. */
 export interface TicketMark {
   /** Id of the ticket; its position in the list gives the number, from 1. */
   ticket: string;
@@ -42,7 +42,7 @@ export interface LitTicket {
   colour?: string;
 }
 
-/** A path drawn for its owner: the longest path, or the line of a ticket that was just completed. */
+/** A path drawn for its owner: the longest path, or tracks that stations borrowed. */
 export interface OwnedPath {
   /** Tracks in order; drawn one after another from the first. */
   tracks: readonly string[];
@@ -59,6 +59,15 @@ export interface OwnedPlaces {
   colour: string;
 }
 
+/** A player's station at a place: a house in the owner's colour, with the owner's emblem. */
+export interface StationMark {
+  place: string;
+  /** A player's colour. */
+  colour: string;
+  /** What screen readers say: the place and the owner. */
+  label: string;
+}
+
 /** Optional properties of `BoardView`, all of them together. */
 export interface BoardHighlights {
   /** Pulse, rolling wagons and rising points of the last move. Replaces `fresh`. */
@@ -71,10 +80,15 @@ export interface BoardHighlights {
   ticketMarks?: readonly TicketMark[];
   /** The ticket under the pointer or the focus. The camera makes sure that all of it is visible. */
   lit?: LitTicket | null;
-  /** Paths drawn for their owners: a completed ticket's line, the longest path. */
+  /** Paths drawn for their owners. */
   paths?: readonly OwnedPath[];
   /** Places ringed for their owners. */
   ringed?: readonly OwnedPlaces[];
+  /** Stations of the players. */
+  stations?: readonly StationMark[];
+  /** Places to choose from: a tap on or near one calls `onplace`. */
+  choosable?: ReadonlySet<string>;
+  onplace?: (place: string) => void;
   /** What trays cover. */
   insets?: Insets;
   /**

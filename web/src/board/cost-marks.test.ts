@@ -17,7 +17,7 @@ const spaces = (track: TrackLayout): string[] => track.spaces.map(([x, y]) => `$
 
 test('each mark lies on a space of its own where there are enough', () => {
   for (const track of tracks.filter(({ length, wheels }) => length - wheels.length >= 3)) {
-    const found = marks(track, { toll: 2, trains: 1, points: 3 });
+    const found = marks(track, { toll: 2, trains: 1, points: 3, companies: [], shared: false });
     expect(new Set(found).size).toBe(3);
     for (const at of found) expect(spaces(track)).toContain(at);
   }
@@ -28,12 +28,29 @@ test('a locomotive symbol is not covered while there is another space', () => {
   expect(ferries.length).toBeGreaterThan(0);
   for (const track of ferries) {
     const wheels = track.wheels.map((wheel) => spaces(track)[wheel]);
-    for (const at of marks(track, { toll: 1, trains: 0, points: 0 })) expect(wheels).not.toContain(at);
+    for (const at of marks(track, { toll: 1, trains: 0, points: 0, companies: [], shared: false }))
+      expect(wheels).not.toContain(at);
   }
 });
 
 test('only what a track has is marked, with its number', () => {
-  const { body } = render(CostMarks, { props: { track: tracks[0]!, costs: { toll: 0, trains: 2, points: 0 } } });
+  const { body } = render(CostMarks, {
+    props: { track: tracks[0]!, costs: { toll: 0, trains: 2, points: 0, companies: [], shared: false } },
+  });
   expect(body).toContain('+2</text>');
   expect(body).not.toContain('<circle');
+});
+
+test('a track that gives shares has the letters of their companies', () => {
+  const costs = { toll: 0, trains: 0, points: 0, companies: [0, 2], shared: false };
+  const { body } = render(CostMarks, { props: { track: tracks[0]!, costs, letters: ['G', 'R', 'H'] } });
+  expect(body).toContain('G</text>');
+  expect(body).toContain('H</text>');
+  expect(body).not.toContain('R</text>');
+});
+
+test('a shared track has two rings', () => {
+  const costs = { toll: 0, trains: 0, points: 0, companies: [], shared: true };
+  const { body } = render(CostMarks, { props: { track: tracks[0]!, costs } });
+  expect(body.match(/class="link/g)).toHaveLength(2);
 });

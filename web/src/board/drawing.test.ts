@@ -66,8 +66,8 @@ describe('drawing a layout', () => {
     expect(ignored(kinds, drawTrack).sort()).toEqual(['a', 'b', 'length', 'locomotives', 'middle']);
   });
 
-  it('uses every field of a place but its id', () => {
-    expect(ignored(places, drawPlace)).toEqual(['id']);
+  it('uses every field of a place', () => {
+    expect(ignored(places, drawPlace)).toEqual([]);
   });
 
   it('uses every field of a name but its box', () => {

@@ -69,7 +69,7 @@ describe('the marks of tickets', () => {
     { ticket: 't1', ends: [['berlin'], ['muenchen']], state: 'open' as const },
     { ticket: 't2', ends: [['berlin'], ['frankreich']], state: 'done' as const },
   ];
-  const body = render(TicketMarks, { props: { layout, marks, scale: 1 } }).body;
+  const body = render(TicketMarks, { props: { layout, marks, names: [], scale: 1 } }).body;
   it('are the same number at both ends', () => {
     expect(count(body, '>1</text>')).toBe(2);
     expect(count(body, '>2</text>')).toBe(2);

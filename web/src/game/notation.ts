@@ -68,10 +68,13 @@ export interface Options {
   /** Ticket actions; with two decks the mix, with one an empty mix. */
   tickets: { action: string; mix: Cards }[];
   claims: Map<string, Payment[]>;
+  /** Ways to pay for a station, by place. */
+  stations: Map<string, Payment[]>;
   keeps: { action: string; tickets: string[] }[];
   gives: { action: string; card: string }[];
   pays: { action: string; cards: Cards }[];
   takes: { action: string; colour: string; place: string }[];
+  shares: { action: string; company: string }[];
   withdraw: boolean;
   pass: boolean;
 }
@@ -81,10 +84,12 @@ export function readOptions(legal: readonly string[] | undefined): Options {
     draws: new Set(),
     tickets: [],
     claims: new Map(),
+    stations: new Map(),
     keeps: [],
     gives: [],
     pays: [],
     takes: [],
+    shares: [],
     withdraw: false,
     pass: false,
   };
@@ -105,6 +110,13 @@ export function readOptions(legal: readonly string[] | undefined): Options {
         options.claims.set(track, payments);
         break;
       }
+      case 'station': {
+        const place = words[0] ?? '';
+        const payments = options.stations.get(place) ?? [];
+        payments.push({ action, cards: parseCards(words[1] ?? '') ?? {}, any: 0 });
+        options.stations.set(place, payments);
+        break;
+      }
       case 'keep':
         options.keeps.push({ action, tickets: words });
         break;
@@ -116,6 +128,9 @@ export function readOptions(legal: readonly string[] | undefined): Options {
         break;
       case 'take':
         options.takes.push({ action, colour: words[0] ?? '', place: words[2] ?? '' });
+        break;
+      case 'share':
+        options.shares.push({ action, company: words[0] ?? '' });
         break;
       case 'withdraw':
         options.withdraw = true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cheapestWay } from './ticket-ways';
+import { cheapestNetwork, cheapestWay } from './ticket-ways';
 
 const track = (a: string, b: string, colour = 'gray'): { id: string; a: string; b: string } => ({
   id: `${a}-${b}:${colour}`,
@@ -36,4 +36,31 @@ describe('the cheapest way', () => {
   });
   it('from a place to itself is empty', () =>
     expect(cheapestWay(TRACKS, 'a', 'a', cost)).toEqual({ tracks: [], cost: 0 }));
+});
+
+describe('the cheapest network', () => {
+  const star = ['b', 'c', 'd', 'e'].map((end) => track('a', end));
+  const one = (): number => 1;
+
+  it('joins all ends of a tour, and nothing else', () => {
+    expect(cheapestNetwork(star, [['b'], ['c'], ['d']], one)).toEqual({
+      tracks: ['a-b:gray', 'a-c:gray', 'a-d:gray'],
+      cost: 3,
+    });
+    expect(cheapestNetwork(star.slice(1), [['b'], ['c'], ['d']], one)).toBeNull();
+  });
+  it('takes the nearest place of a region', () => {
+    const prices: Record<string, number> = { 'a-b:gray': 4, 'a-c:gray': 2, 'a-d:gray': 1 };
+    expect(cheapestNetwork(star, [['d'], ['b', 'c']], (id) => prices[id] ?? null)).toEqual({
+      tracks: ['a-d:gray', 'a-c:gray'],
+      cost: 3,
+    });
+  });
+  it('joins nothing in a country', () => {
+    const through = (place: string): boolean => place !== 'a';
+    expect(cheapestNetwork(star, [['b'], ['c'], ['d']], one, through)).toBeNull();
+    expect(cheapestNetwork(star, [['a'], ['b', 'c']], one, through)!.cost).toBe(1);
+  });
+  it('of an ordinary ticket is its cheapest way', () =>
+    expect(cheapestNetwork(TRACKS, [['a'], ['d']], cost)).toEqual(cheapestWay(TRACKS, 'a', 'd', cost)));
 });

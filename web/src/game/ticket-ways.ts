@@ -1,8 +1,8 @@
-/** Ways over the board between two places: what a ticket still needs, and what connects it. */
+/** Ways over the board between the ends of a ticket: what it still needs, and what connects it. */
 import type { TrackLayout } from '../server/types';
 
 export interface TicketWay {
-  /** Tracks in order, from one end to the other. */
+  /** Tracks in order, from one end to the other; those of a tour in no order. */
   tracks: string[];
   /** What they cost together. */
   cost: number;
@@ -64,4 +64,52 @@ export function cheapestWay(
   for (let place: string | null = to; place !== null && place !== from; place = best.get(place)!.from)
     way.unshift(best.get(place)!.by!);
   return { tracks: way, cost: best.get(to)!.cost };
+}
+
+/**
+ * A cheap network that reaches all ends of a ticket, each by any of its places; null if there is none. Of a tour with
+ * more than three ends it may not be the cheapest one.
+ *
+ * From each place in turn, the ways to all ends are laid one after the other, over tracks laid before for nothing.
+ */
+export function cheapestNetwork(
+  tracks: readonly Step[],
+  ends: readonly (readonly string[])[],
+  cost: (track: string) => number | null,
+  through: (place: string) => boolean = () => true,
+): TicketWay | null {
+  const [first = [], ...others] = ends;
+  if (others.length === 1 && first.length === 1 && others[0]!.length === 1)
+    return cheapestWay(tracks, first[0]!, others[0]![0]!, cost, through);
+  // Between two ends the way may begin in a country; several ways are never joined there.
+  const meetings = others.length === 1 ? first : new Set(tracks.flatMap(({ a, b }) => [a, b].filter(through)));
+  let best: TicketWay | null = null;
+  for (const meeting of meetings) {
+    const limit: number = best?.cost ?? Infinity;
+    best = networkFrom(meeting, tracks, others.length === 1 ? others : ends, limit, cost, through) ?? best;
+  }
+  return best;
+}
+
+/** The network that the ways from one place make; null if there is none that costs less than `limit`. */
+function networkFrom(
+  meeting: string,
+  tracks: readonly Step[],
+  ends: readonly (readonly string[])[],
+  limit: number,
+  cost: (track: string) => number | null,
+  through: (place: string) => boolean,
+): TicketWay | null {
+  const laid = new Set<string>();
+  const left = (track: string): number | null => (laid.has(track) ? 0 : cost(track));
+  let sum = 0;
+  for (const end of ends) {
+    const ways = end.flatMap((place) => cheapestWay(tracks, meeting, place, left, through) ?? []);
+    if (ways.length === 0) return null;
+    const way = ways.reduce((one, other) => (other.cost < one.cost ? other : one));
+    for (const track of way.tracks) laid.add(track);
+    sum += way.cost;
+    if (sum >= limit) return null;
+  }
+  return { tracks: [...laid], cost: sum };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TrackLayout } from '../server/types';
-import { nextTrack, trackAt } from './track-search';
+import type { PlaceLayout, TrackLayout } from '../server/types';
+import { nextTrack, placeAt, trackAt } from './track-search';
 
 const track = (id: string, x: number, y: number): TrackLayout => ({
   id,
@@ -30,4 +30,16 @@ describe('finding tracks', () => {
   });
   it('stays at the edge', () => expect(nextTrack(tracks, 'west', 'left')).toBe('west'));
   it('starts at some track', () => expect(nextTrack(tracks, null, 'right')).toBe('west'));
+});
+
+describe('finding places', () => {
+  const places = [
+    { id: 'inn', x: 0, y: 0 },
+    { id: 'mill', x: 30, y: 0 },
+  ] as PlaceLayout[];
+  const all = new Set(['inn', 'mill']);
+  it('takes the nearest place in reach', () => expect(placeAt(places, all, { x: 18, y: 4 }, 20)).toBe('mill'));
+  it('takes none out of reach', () => expect(placeAt(places, all, { x: 60, y: 0 }, 20)).toBeNull());
+  it('takes none that cannot be chosen', () =>
+    expect(placeAt(places, new Set(['inn']), { x: 29, y: 0 }, 20)).toBeNull());
 });

@@ -1,5 +1,5 @@
-/** Finds tracks by position: under a finger, or next in the direction of an arrow key. */
-import type { TrackLayout } from '../server/types';
+/** Finds tracks and places by position: under a finger, or next in the direction of an arrow key. */
+import type { PlaceLayout, TrackLayout } from '../server/types';
 
 export interface Point {
   x: number;
@@ -33,6 +33,21 @@ export function trackAt(tracks: readonly TrackLayout[], point: Point, reach: num
     }
   }
   return found;
+}
+
+/** The place of these that a tap means: the nearest one, if any is within `reach` board units. */
+export function placeAt(
+  places: readonly PlaceLayout[],
+  choosable: ReadonlySet<string>,
+  point: Point,
+  reach: number,
+): string | null {
+  const near = places
+    .filter(({ id }) => choosable.has(id))
+    .map(({ id, x, y }) => ({ id, away: Math.hypot(x - point.x, y - point.y) }))
+    .filter(({ away }) => away <= reach)
+    .sort((a, b) => a.away - b.away);
+  return near[0]?.id ?? null;
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down';

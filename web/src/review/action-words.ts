@@ -5,6 +5,7 @@ import { m } from '../paraglide/messages.js';
 import {
   cardsWords,
   colourWord,
+  companyWord,
   list,
   passengerWord,
   place,
@@ -33,6 +34,8 @@ export function actionWords(board: Board, action: string): string {
       return m.act_withdraw();
     case 'take':
       return m.act_take({ passenger: passengerWord(first), place: place(board, third) });
+    case 'share':
+      return m.act_share({ company: companyWord(board, first) });
     case 'give':
       return m.act_give({ card: colourWord(first) });
     case 'pass':

@@ -7,7 +7,7 @@ export type Card = string;
 
 export type Cards = Record<Card, number>;
 
-export type Phase = 'keep' | 'turn' | 'second_card' | 'give' | 'tunnel' | 'passenger' | 'over';
+export type Phase = 'keep' | 'turn' | 'second_card' | 'give' | 'tunnel' | 'passenger' | 'over' | 'share';
 
 export type Absent = 'wait' | 'bot' | 'bot_finishes';
 
@@ -779,6 +779,10 @@ export interface SeatView {
   route_points: number;
   /** Left, on a board with tolls. */
   tokens?: number;
+  /** Not built yet, if there are any. */
+  stations?: number;
+  /** Tracks that its stations borrow at the end. */
+  borrowed?: string[];
   /** By colour. */
   passengers?: Record<string, number>;
   /** Own seat; all once it is over. */
@@ -815,6 +819,10 @@ export interface View {
   last_turns?: number | null;
   /** Place -> waiting passengers. */
   places?: Record<string, string[]>;
+  /** Place -> seats with a station there. */
+  stations?: Record<string, number[]>;
+  /** Company -> seats with its shares, in their order. */
+  shares?: Record<string, number[]>;
   /** Track being paid for. */
   claiming?: string;
   laid?: Cards;
@@ -839,7 +847,7 @@ export interface TakenPassenger {
 /** What one action did, as the viewer may see it. */
 export interface GameEvent {
   seat: number;
-  kind: 'draw' | 'tickets' | 'keep' | 'claim' | 'give' | 'pay' | 'withdraw' | 'take' | 'pass';
+  kind: 'draw' | 'tickets' | 'keep' | 'claim' | 'station' | 'give' | 'pay' | 'withdraw' | 'take' | 'share' | 'pass';
   turn: number;
   phase: Phase;
   from?: 'market' | 'deck';
@@ -866,6 +874,8 @@ export interface GameEvent {
   market_cleared?: number;
   shuffled?: number;
   taken?: TakenPassenger[];
+  /** Company of the share taken. */
+  share?: string;
   market?: (Card | null)[];
   last_round?: true;
   over?: true;
@@ -1178,11 +1188,15 @@ export interface CardsJson {
   market: number;
 }
 
-/** How many tickets are drawn and kept at least, and where the others go. */
+/**
+ * How many tickets are drawn and kept at least, and where the others go; `mix` is how many of each deck, if the board
+ * says so.
+ */
 export interface DealJson {
   draw: number;
   keep: number;
   returned: string;
+  mix: Record<string, number>;
 }
 
 /** Tickets at the start and later in the game. */
@@ -1255,13 +1269,14 @@ export interface TrackJson {
   extra_trains: number;
   extra_points: number;
   toll: number;
+  shares: string[];
+  shared: boolean;
 }
 
-/** A ticket. */
+/** A ticket; its ends are ids of places or of regions. */
 export interface TicketJson {
   id: string;
-  a: string;
-  b: string;
+  ends: string[];
   points: number;
   deck: string;
 }
@@ -1275,6 +1290,22 @@ export interface BonusJson {
   ranks: number[];
   table: Record<string, number>;
   ties: string;
+}
+
+/** What each station of a player costs in cards, and what one that is not built scores. */
+export interface StationsJson {
+  costs: number[];
+  unused: number;
+  shared: boolean;
+}
+
+/** A company: how many shares it has, and what most of them score, by rank. */
+export interface CompanyJson {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  shares: number;
+  points: number[];
 }
 
 /** Places that belong together; the drawing joins them along `links`. */
@@ -1313,6 +1344,8 @@ export interface BoardJson {
   regions: RegionJson[];
   rules: RulesJson;
   passengers: PassengersJson | null;
+  stations: StationsJson | null;
+  companies: CompanyJson[];
   ticket_decks: string[];
   places: PlaceJson[];
   tracks: TrackJson[];

@@ -1,10 +1,11 @@
 /** Names of the game's things in the reader's language. Maps, not computed keys: unused messages are not bundled. */
+import type { StationMark } from '../board/board-highlights';
 import { boardName, placeName, type Board } from '../board/model';
 import type { Look } from '../game/track-look';
 import { inOrder } from '../game/notation';
 import { language } from './language.svelte';
 import { m } from '../paraglide/messages.js';
-import type { Absent, Cards, Clock, SeatInfo, TableInfo } from '../server/types';
+import type { Absent, Cards, Clock, SeatInfo, TableInfo, View } from '../server/types';
 
 const COLOURS: Record<string, () => string> = {
   purple: m.colour_purple,
@@ -65,6 +66,13 @@ export function list(parts: string[]): string {
   return kept(lists, (locale) => new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' })).format(parts);
 }
 
+const choices = new Map<string, Intl.ListFormat>();
+
+/** A choice, joined as the language does: "one or another". */
+export function oneOf(parts: string[]): string {
+  return kept(choices, (locale) => new Intl.ListFormat(locale, { style: 'short', type: 'disjunction' })).format(parts);
+}
+
 export function number(value: number): string {
   // A minus sign as wide as a plus, instead of the hyphen of the formatter.
   return kept(numbers, (locale) => new Intl.NumberFormat(locale))
@@ -105,9 +113,33 @@ export function tableBoardWord(
   return table.variant ? `${name}: ${boardWord(table.variant)}` : name;
 }
 
-/** A bonus of the board's list, or the points for what is left of the tokens. */
+/** The stations that stand on a board, with words for screen readers. */
+export function stationMarks(
+  board: Board,
+  view: View | null,
+  colour: (seat: number) => string,
+  name: (seat: number) => string,
+): StationMark[] {
+  return Object.entries(view?.stations ?? {}).flatMap(([at, seats]) =>
+    seats.map((seat) => ({
+      place: at,
+      colour: colour(seat),
+      label: m.station_label({ place: place(board, at), player: name(seat) }),
+    })),
+  );
+}
+
+/** The name of a company. */
+export function companyWord(board: Board, id: string): string {
+  const company = board.companies.find((each) => each.id === id);
+  return company ? boardWord(company) : id;
+}
+
+/** A bonus of the board's list, or the points for shares, or for what is left of the tokens or stations. */
 export function bonusWord(board: Board, id: string): string {
   if (id === 'tokens') return m.score_tokens();
+  if (id === 'stations') return m.score_stations();
+  if (id === 'shares') return m.score_shares();
   const bonus = board.bonuses.find((each) => each.id === id);
   return bonus ? boardWord(bonus) : id;
 }
@@ -117,18 +149,30 @@ export function trackName(board: Board, id: string): string {
   return track ? m.track_name({ a: place(board, track.a), b: place(board, track.b) }) : id;
 }
 
-/** What a track costs beyond cards and a train for each space. */
+/** What a track costs beyond cards and a train for each space, the companies of which it gives a share, and whether it
+ *  is shared. */
 export function costWords(board: Board, id: string): string[] {
   const costs = board.costs.get(id);
   return [
     ...(costs?.trains ? [m.cost_trains({ n: (board.tracks.get(id)?.length ?? 0) + costs.trains })] : []),
     ...(costs?.toll ? [m.cost_toll({ n: costs.toll })] : []),
+    ...(costs?.companies.length
+      ? [m.cost_share({ companies: oneOf(costs.companies.map((number) => boardWord(board.companies[number]!))) })]
+      : []),
+    ...(costs?.shared ? [m.cost_shared()] : []),
   ];
+}
+
+/** An end of a ticket: a place or a region. */
+export function endWord(board: Board, id: string): string {
+  const region = board.places.has(id) ? undefined : board.regions.find((each) => each.id === id);
+  return region ? boardWord(region) : place(board, id);
 }
 
 export function ticketName(board: Board, id: string): string {
   const ticket = board.tickets.get(id);
-  return ticket ? m.ticket_name({ a: place(board, ticket.a), b: place(board, ticket.b) }) : id;
+  if (!ticket) return id;
+  return ticket.ends.map((end) => endWord(board, end)).reduce((a, b) => m.ticket_name({ a, b }));
 }
 
 export function lookWord(look: Look, owner: string | null, mine: boolean): string {
@@ -205,6 +249,11 @@ const DECKS: Record<string, () => string> = {
 };
 
 export const deckWord = (deck: string): string => DECKS[deck]?.() ?? deck;
+
+const DECK_LABELS: Record<string, () => string> = { short: m.tickets_deck_short, long: m.tickets_deck_long };
+
+/** "short": the deck of a ticket, beside its ends. */
+export const deckLabel = (deck: string): string => DECK_LABELS[deck]?.() ?? deckWord(deck);
 
 const DECK_COUNTS: Record<string, (count: { n: number }) => string> = {
   short: m.tickets_short_n,

@@ -1,10 +1,12 @@
 /** Symbols, emblems and patterns, from the file that all drawings of a board use; colours are CSS properties. */
 import {
   cards,
+  companies,
   emblems,
   patterns,
   players,
   regions,
+  station,
   symbols,
 } from '../../../src/goldenspike/boards/drawing/palette.json';
 
@@ -21,6 +23,9 @@ export const EMBLEMS: Record<string, string> = Object.fromEntries(
   Object.entries(players).map(([player, style]) => [player, (emblems as Record<string, string>)[style.emblem]!]),
 );
 
+/** A player's station as an SVG path in the same square; the emblem is on it. */
+export const STATION: string = station;
+
 export interface Pattern {
   name: string;
   tile: number;
@@ -34,3 +39,6 @@ export const PATTERNS: readonly Pattern[] = patterns;
 
 /** Of the bands behind regions, cyclic. */
 export const REGION_COLOURS: readonly string[] = regions;
+
+/** Of the marks of companies, dark enough for a white letter, by the number of the company. */
+export const COMPANY_COLOURS: readonly string[] = companies;

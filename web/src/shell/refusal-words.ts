@@ -8,6 +8,14 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** Why a move is not legal, by the code of the reason; what a player cannot come to in our panels has no words. */
+const REASONS: Record<string, (params: Record<string, unknown>) => string> = {
+  no_stations: () => m.why_no_stations(),
+  station_cost: (p) => m.why_station_cost({ n: Number(p.need) }),
+  station_country: () => m.why_station_country(),
+  station_taken: () => m.why_station_taken(),
+};
+
 const WORDS: Record<string, (params: Record<string, unknown>) => string> = {
   offline: () => m.error_offline(),
   malformed: () => m.error_misunderstood(),
@@ -76,7 +84,7 @@ const WORDS: Record<string, (params: Record<string, unknown>) => string> = {
   storage: () => m.error_storage(),
   closing: () => m.error_closing(),
   conflict: () => m.error_stale(),
-  illegal: () => m.why_not_now(),
+  illegal: (p) => REASONS[text(p.reason)]?.(p) ?? m.why_not_now(),
   internal: () => m.error_generic(),
 };
 

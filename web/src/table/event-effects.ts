@@ -44,18 +44,11 @@ function celebrate(play: Play, before: View): void {
   );
   if (ticket === undefined) return;
   sound('chime');
-  const moment = {
-    ticket,
-    path: {
-      tracks: play.wayOf(ticket, seat, true)?.tracks ?? [],
-      colour: play.colour(seat),
-      key: `${ticket} ${play.live.n}`,
-    },
-  };
-  play.completed = moment;
+  // It is lit meanwhile: both ends and its line are in sight, on a phone too.
+  play.completed = ticket;
   setTimeout(
     () => {
-      if (play.completed === moment) play.completed = null;
+      if (play.completed === ticket) play.completed = null;
     },
     motionAllowed() ? TICKET_TIME : 2 * TICKET_TIME,
   );

@@ -1,6 +1,6 @@
 /** What the screen of a game in play shows, and what its controls do. */
 import { NO_INSETS, type Insets, type TicketMark } from '../board/board-highlights';
-import type { Board } from '../board/model';
+import { ticketEnds, type Board } from '../board/model';
 import { pendingDecision, type Decision } from '../decisions/pending-decision';
 import { readOptions, type Options } from '../game/notation';
 import { sinceLastTurn } from '../game/recent-events';
@@ -78,9 +78,10 @@ export class GameScreen {
 
   /** A decision that must be made first; it replaces market and tickets, the board stays visible. */
   decision: Decision | null = $derived.by(() =>
-    this.open && this.live.myTurn ? pendingDecision(this.options, this.play.mixing, this.live.sending) : null,
+    this.open && this.live.myTurn
+      ? pendingDecision(this.options, this.play.mixing, this.live.sending, this.play.building)
+      : null,
   );
-  /** A decision, or a track that was chosen. */
   /** Whether we may ask for an idea: it is our turn, and all others are bots. */
   mayAsk: boolean = $derived.by(
     () =>
@@ -88,6 +89,7 @@ export class GameScreen {
       (this.live.table?.seats ?? []).every((each) => each.kind === 'bot' || each.seat === this.live.seat),
   );
   ideaOpen = $state(false);
+  /** There is a decision to make, or a track was chosen. */
   task: boolean = $derived.by(() => this.open && (this.play.selected !== null || this.decision !== null));
 
   /** Everything that happened since our last move, moves of our stand-in included. */
@@ -112,7 +114,7 @@ export class GameScreen {
         ? [
             {
               ticket: id,
-              ends: [[ticket.a], [ticket.b]],
+              ends: ticketEnds(this.board, ticket),
               state: state === 'made' ? ('done' as const) : state === 'lost' ? ('impossible' as const) : state,
             },
           ]

@@ -3,7 +3,16 @@ import type { Board } from '../board/model';
 import { countCards } from '../game/notation';
 import { m } from '../paraglide/messages.js';
 import type { Card, Cards, GameEvent } from '../server/types';
-import { cardsWords, colourWord, passengerWord, place, ticketCounts, trackName, youName } from '../shell/game-words';
+import {
+  cardsWords,
+  colourWord,
+  companyWord,
+  passengerWord,
+  place,
+  ticketCounts,
+  trackName,
+  youName,
+} from '../shell/game-words';
 
 function tally(cards: readonly Card[]): Cards {
   const counts: Cards = {};
@@ -33,6 +42,9 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
           m.log_try({ who, player, track: trackName(board, event.track ?? ''), cards: cardsWords(event.laid) }),
         );
       break;
+    case 'station':
+      lines.push(m.log_station({ player, place: place(board, event.place ?? ''), cards: cardsWords(event.spent) }));
+      break;
     case 'give':
       // The last card given completes the claim, and that line has all the cards spent.
       if (!event.claimed) lines.push(m.log_give({ who, player, card: colourWord(event.card ?? '') }));
@@ -52,6 +64,9 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
           place: place(board, event.place ?? ''),
         }),
       );
+      break;
+    case 'share':
+      // Told below, as where there is no choice.
       break;
     case 'pass':
       lines.push(m.log_pass({ who, player }));
@@ -75,6 +90,7 @@ export function logLines(event: GameEvent, board: Board, name: (seat: number) =>
   for (const taken of event.taken ?? []) {
     lines.push(m.log_take({ who, player, passenger: passengerWord(taken.colour), place: place(board, taken.place) }));
   }
+  if (event.share) lines.push(m.log_share({ player, company: companyWord(board, event.share) }));
   if (event.shuffled) lines.push(m.log_shuffled());
   if (event.market_cleared) lines.push(m.log_market_cleared());
   if (event.last_round) lines.push(m.log_last_round());

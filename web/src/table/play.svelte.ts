@@ -3,8 +3,8 @@
  * until confirmed.
  */
 import type { LastMove, LitTicket, OwnedPath, OwnedPlaces } from '../board/board-highlights';
-import type { Board } from '../board/model';
-import { cheapestWay, type TicketWay } from '../game/ticket-ways';
+import { ticketEnds, type Board } from '../board/model';
+import { cheapestNetwork, type TicketWay } from '../game/ticket-ways';
 import { lookOf, type Look } from '../game/track-look';
 import type { Payment } from '../game/notation';
 import { LOCOMOTIVE } from '../game/notation';
@@ -31,11 +31,14 @@ export class Play {
   asked = $state<string | null>(null);
   /** The last claim, which moves on the board. */
   last = $state.raw<LastMove | null>(null);
-  /** A ticket of ours that was just completed, and its line. */
-  completed = $state.raw<{ ticket: string; path: OwnedPath } | null>(null);
+  /** A ticket of ours that was just completed. */
+  completed = $state<string | null>(null);
   freshCard = $state<string | null>(null);
   /** The player is choosing a mix of tickets (two decks). */
   mixing = $state(false);
+  /** The player is choosing where to build a station, and the place chosen so far. */
+  building = $state(false);
+  site = $state<string | null>(null);
   /** Paths drawn for their owners: the longest ones, at the end. */
   paths = $state.raw<readonly OwnedPath[]>([]);
 
@@ -66,27 +69,25 @@ export class Play {
     const ends = new Set<string>();
     for (const id of this.shown) {
       const ticket = this.board.tickets.get(id);
-      if (ticket) {
-        ends.add(ticket.a);
-        ends.add(ticket.b);
-      }
+      if (ticket) for (const end of ticketEnds(this.board, ticket).flat()) ends.add(end);
     }
     // The place that a passenger is taken from.
     if (this.live.myTurn) for (const take of this.live.options.takes) ends.add(take.place);
+    if (this.building && this.site !== null) ends.add(this.site);
     return ends;
   });
 
-  /** The ticket that is lit: the hovered one, or the only one shown. */
+  /** The ticket that is lit: the hovered one, or the only one shown; or one that was just completed. */
   lit: LitTicket | null = $derived.by(() => {
     if (this.spot) return this.spot.lit ?? null;
     const [only] = this.shown;
-    const id = this.hovered ?? (this.shown.size === 1 ? only! : null);
+    const id = this.hovered ?? (this.shown.size === 1 ? only! : null) ?? this.completed;
     const ticket = id === null ? undefined : this.board.tickets.get(id);
     if (!ticket || id === null) return null;
     const done = this.wayOf(id, this.live.seat, true);
     const way = done ?? this.wayOf(id, this.live.seat);
     return {
-      ends: [ticket.a, ticket.b],
+      ends: ticketEnds(this.board, ticket).flat(),
       way: way?.tracks ?? [],
       state: done ? 'done' : way ? 'open' : 'missed',
       ...(done && this.live.seat !== null ? { colour: this.colour(this.live.seat) } : {}),
@@ -121,20 +122,39 @@ export class Play {
   }
 
   /**
-   * The way of a ticket for a seat: over its own tracks and free ones, whose spaces are the cost; with `built`, over
-   * its own tracks only. Null: there is none.
+   * The way of a ticket for a seat: over its own and shared tracks and free ones, whose spaces are the cost; with
+   * `built`, not over free ones. Null: there is none.
    */
   wayOf(id: string, seat: number | null, built = false): TicketWay | null {
     const { view, hints } = this.live;
     const ticket = this.board.tickets.get(id);
     if (!view || !ticket || seat === null) return null;
+    const borrowed = this.#borrowed(seat, id);
     const cost = (track: string): number | null => {
       const owner = view.routes[track];
-      if (owner !== undefined) return owner === seat ? 0 : null;
+      if (owner !== undefined) return owner === seat || borrowed.has(track) || this.isShared(track) ? 0 : null;
       return built || hints?.closed.includes(track) ? null : (this.board.tracks.get(track)?.length ?? null);
     };
     const through = (place: string): boolean => !this.board.places.get(place)?.country;
-    return cheapestWay(this.board.layout.tracks, ticket.a, ticket.b, cost, through);
+    return cheapestNetwork(this.board.layout.tracks, ticketEnds(this.board, ticket), cost, through);
+  }
+
+  /** Does this track count for everybody's tickets once somebody has claimed it? */
+  isShared = (track: string): boolean => this.board.costs.get(track)?.shared ?? false;
+
+  /**
+   * Tracks of others on a seat's way for a ticket. The server says at the end which ones its stations borrow; before,
+   * it says only that the ticket is made, and the way is one of those over the tracks at the seat's stations.
+   */
+  #borrowed(seat: number, ticket: string): ReadonlySet<string> {
+    const { view, hints } = this.live;
+    const known = view?.seats[seat]?.borrowed;
+    if (known || hints?.tickets[ticket] !== 'made') return new Set(known);
+    const at = new Set(
+      Object.entries(view?.stations ?? {}).flatMap(([id, seats]) => (seats.includes(seat) ? [id] : [])),
+    );
+    const near = this.board.layout.tracks.filter(({ a, b }) => at.has(a) || at.has(b));
+    return new Set(near.map(({ id }) => id));
   }
 
   name = (seat: number): string => seatName(this.live.table, seat);
@@ -164,11 +184,19 @@ export class Play {
     this.selected = track;
   }
 
+  /** Have the player choose where to build a station. */
+  chooseSite(): void {
+    this.reset();
+    this.building = true;
+  }
+
   /** Drop every unsent choice. */
   reset(): void {
     this.selected = null;
     this.picked = null;
     this.mixing = false;
+    this.building = false;
+    this.site = null;
   }
 
   /** Another player takes over this device: drop everything that the last one chose or looked at. */

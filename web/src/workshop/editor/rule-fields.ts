@@ -106,3 +106,7 @@ export function setRule(document: BoardDocument, path: readonly string[], value:
 /** A list with a member added at the end or taken out. */
 export const toggled = (list: readonly Value[], member: Value, on: boolean): Value[] =>
   on ? [...list.filter((each) => each !== member), member] : list.filter((each) => each !== member);
+
+/** The costs of another number of stations: further ones cost what the last one does. */
+export const costsFor = (costs: readonly number[], count: number): number[] =>
+  Array.from({ length: count }, (_, index) => costs[Math.min(index, costs.length - 1)] ?? 1);
