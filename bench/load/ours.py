@@ -66,7 +66,8 @@ class OurTable:
         self.source = random.Random(number)
         self.seats: list[Seat] = []
         self.url = ""
-        self.moves = 0
+        self.moves = self.games = 0
+        """Moves made by anybody, and games that were played to their end."""
         self._ids = itertools.count()
         self._changed = asyncio.Event()
 
@@ -118,6 +119,8 @@ class OurTable:
         elif kind == "presence":
             seat.greeted.set()
         elif kind == "finished":
+            # Every seat is told.
+            self.games += not self.over
             self.over = True
         self._changed.set()
 

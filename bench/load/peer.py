@@ -50,8 +50,10 @@ def installed(folder: Path) -> Path:
 
 def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
     """Start its server process."""
+    # The program itself: a `node` on PATH may be a script that starts it, and uses no CPU.
+    node = subprocess.check_output(["node", "-p", "process.execPath"], text=True).strip()
     process = subprocess.Popen(
-        ["node", "server.cjs", str(port)],
+        [node, "server.cjs", str(port)],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -4,6 +4,7 @@
     python bench/load/run.py --database postgres --workers 2 --bus redis
     python bench/load/run.py --peer                       # also boardgame.io, in the same run
     python bench/load/run.py --idle 10000                 # what idle sockets cost
+    python bench/load/run.py --tables 24 --seconds 120    # many games to their end, of 300 moves
 
 The server runs as `goldenspike serve`; the load generator runs beside it on the same machine. Moves
 are due at fixed times, and timed from then to their acknowledgement, which comes after the commit.
@@ -50,6 +51,12 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def system_of(pid: int) -> float:
+    """Return the part of it that the kernel took for the process, in seconds."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return int(fields[12]) / os.sysconf("SC_CLK_TCK")
+
+
 def children(pid: int) -> list[int]:
     """Return the child processes of a process."""
     found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -76,11 +83,12 @@ async def measure(name: str, pids: list[int], system: Any, base: str, options: A
     await asyncio.sleep(QUIET_SECONDS)
     quiet = (sum(map(cpu_of, pids)) - before) / QUIET_SECONDS
     beside = asyncio.create_task(system.live(tables, options.rate)) if options.life else None
-    before = sum(map(cpu_of, pids))
+    before, kernel = sum(map(cpu_of, pids)), sum(map(system_of, pids))
     played = sum(getattr(table, "moves", 0) for table in tables)
     note(f"{name}: {options.rate:g} moves/s for {options.seconds:g} s")
     figures = await traffic.run(tables, options.rate, options.seconds)
     used = sum(map(cpu_of, pids)) - before
+    kernel = sum(map(system_of, pids)) - kernel
     # Bots' moves are not timed, but they cost as much.
     moves = sum(getattr(table, "moves", 0) for table in tables) - played
     full = sum(map(memory_of, pids))
@@ -92,11 +100,13 @@ async def measure(name: str, pids: list[int], system: Any, base: str, options: A
         "sockets": sum(len(table.seats) for table in tables),
         **figures.line(),
         "cpu_ms_per_move": round(used / max(moves, len(figures.latencies)) * 1000, 3),
+        "of_that_in_the_kernel": round(kernel / max(moves, len(figures.latencies)) * 1000, 3),
         "cpu_share": round(used / figures.seconds, 2),
         "cpu_ms_per_quiet_second": round(quiet * 1000, 1),
         "memory_mib": round(full / 2**20, 1),
         "memory_kib_per_table": round((full - empty) / 1024 / len(tables), 1),
         "moves_per_table": round(sum(getattr(t, "moves", 0) for t in tables) / len(tables)),
+        "games_finished": sum(getattr(t, "games", 0) for t in tables),
     }
     for table in tables:
         for seat in table.seats:
@@ -159,7 +169,10 @@ async def run(options: Any) -> list[dict[str, Any]]:
             redis = RedisServer(home)
             settings["BUS"] = redis.url
         began = time.perf_counter()
-        with ServerProcess(db, home, workers=options.workers, **settings) as server:
+        # Not a fork of this process, whose memory would be shared with it.
+        command = ServerProcess(db, home, workers=options.workers, **settings)
+        command.modules = HERE.parents[1] / "src"
+        with command as server:
             started = time.perf_counter() - began
             assert server.process is not None
             pids = servers(server.process.pid, options.workers)
