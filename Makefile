@@ -5,6 +5,8 @@
 #   make test     before a commit is offered: lint, types, unit tests, a real browser
 
 PYTHON ?= python3
+# Hundreds of processes load the same modules: compiling these again each time takes minutes.
+unexport PYTHONDONTWRITEBYTECODE
 JOBS ?= auto
 # Many tests wait for servers and clocks meanwhile, so two of their processes share a core.
 UNIT_JOBS ?= $(shell expr 2 \* `getconf _NPROCESSORS_ONLN`)
@@ -96,7 +98,7 @@ TRAIN := torch==2.13.0 torchrl==0.14.1 sb3-contrib==2.9.2 dm-tree==0.1.10 lz4==4
 test-train: $(TEST_READY) ## what learns with Torch, a few seconds of it
 	@$(BIN)/python -c 'import torch, torchrl, sb3_contrib, tree, lz4, pandas, scipy, tensorboardX, ormsgpack' 2> /dev/null \
 	  || $(PIP) install --quiet $(TRAIN)
-	$(BIN)/pytest examples tools $(ARGS)
+	$(BIN)/pytest examples $(ARGS)
 
 web: $(PLAY_READY) ## build the browser client into the package
 	@$(BIN)/python web/build.py build

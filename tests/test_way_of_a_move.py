@@ -84,7 +84,7 @@ def known_to(path: Path) -> set[Path]:
 
 def imported(path: Path) -> set[Path]:
     if path.suffix == ".py":
-        return {SOURCE / name for importer, name in python_imports() if SOURCE / importer == path}
+        return python_imports().get(path, set())
     text = path.read_text(encoding="utf-8")
     targets = [path.parent / name for name in re.findall(r"from '(\.[^']*)'", text)]
     names = [target.with_name(target.name + end) for target in targets for end in ("", ".ts")]
@@ -92,16 +92,19 @@ def imported(path: Path) -> set[Path]:
 
 
 @cache
-def python_imports() -> set[tuple[str, str]]:
-    """Pairs of files under src/, of which the first imports the second."""
+def python_imports() -> dict[Path, set[Path]]:
+    """By file under src/, the files that it imports."""
 
-    def file(module: str) -> str:
-        path = module.replace(".", "/")
-        return f"{path}.py" if (SOURCE / f"{path}.py").exists() else f"{path}/__init__.py"
+    @cache
+    def file(module: str) -> Path:
+        path = SOURCE / module.replace(".", "/")
+        return path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
 
-    return {
-        (file(edge.importer), file(edge.imported)) for edge in imports() if edge.imported != PACKAGE
-    }
+    found: dict[Path, set[Path]] = {}
+    for edge in imports():
+        if edge.imported != PACKAGE:
+            found.setdefault(file(edge.importer), set()).add(file(edge.imported))
+    return found
 
 
 def test_the_hops_are_few_and_in_order():
