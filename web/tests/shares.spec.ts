@@ -25,7 +25,7 @@ test('a share is chosen after a claim, and held in sight of all', async ({ page 
   await expect(page.locator('.log')).toContainText(company!);
 });
 
-test('the end says what shares score, and the replay who had them when', async ({ page }) => {
+test('the end says what shares score, and the replay who had them when', { tag: '@wide' }, async ({ page }) => {
   const board = await saveExample(page, 'lantern_city');
   await page.goto(`/table/${await newFinishedGame(page, board, 4, 'normal')}`);
   const end = page.locator('[data-panel="end"]');

@@ -71,7 +71,7 @@ test('a station is chosen, paid for, seen by everybody, and counted at the end',
   await other.context().close();
 });
 
-test('the end names the tracks that stations borrowed, and the replay shows when', async ({ page }) => {
+test('the end names the borrowed tracks, and the replay shows when', { tag: '@wide' }, async ({ page }) => {
   const board = await saveExample(page, 'thistle_range');
   // Four good bots on so few passes nearly always build stations that borrow, but now and then nobody has to.
   const borrowed = page.locator('[data-borrowed]');
