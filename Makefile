@@ -17,7 +17,7 @@ PLAY_READY := $(VENV)/.play-ready
 TEST_READY := $(VENV)/.test-ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play quick quick-python test test-python test-client test-wide lint types unit test-train web web-test browser chromium pictures legibility docs dist budgets house layouts figures mutants protocol generate format constraints clean
+.PHONY: help setup play quick quick-python test checks-and-browser test-wide lint types unit test-train web web-test browser chromium pictures legibility docs dist budgets house layouts figures mutants protocol generate format constraints clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -51,9 +51,8 @@ play: web ## play in the browser
 	@trap : INT; GOLDENSPIKE_LOG=$${GOLDENSPIKE_LOG:-warning} $(BIN)/goldenspike serve --open \
 	  || [ $$? -eq 130 ]
 
-# What waits or uses one core goes side by side; each one's output stays together where make can do that.
-SYNC := $(filter output-sync,$(.FEATURES))
-SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(SYNC),-Otarget)
+# What uses one core goes side by side; each one's output stays together where make can do that.
+SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget)
 
 QUICK := quick and not laws and not compiled
 quick: $(TEST_READY) ## between two edits: style, the quickest tests of every part, the client's types and unit tests
@@ -66,13 +65,10 @@ quick-python:
 	GOLDENSPIKE_KERNEL=plain $(BIN)/pytest -n $(JOBS) --dist worksteal -m "$(QUICK)" $(ARGS)
 
 test: setup web chromium ## before a commit is offered: everything but what takes long
-	@$(SIDE_BY_SIDE) test-python test-client
+	@$(MAKE) --no-print-directory -j2 unit checks-and-browser
 
-# The tests of both halves wait for servers and clocks, and fill each other's pauses. Pytest shows its progress.
-test-python:
-	@$(MAKE) --no-print-directory $(if $(SYNC),-Onone) unit
-
-test-client:
+# Beside the Python tests: both wait for servers and clocks, and fill each other's pauses. Both show their progress.
+checks-and-browser:
 	@$(MAKE) --no-print-directory lint types web-test
 	@$(MAKE) --no-print-directory browser ARGS="--grep-invert @wide"
 
