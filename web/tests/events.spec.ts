@@ -87,9 +87,8 @@ test('everything since the last turn is told beside the board, in words that say
 });
 
 test('who comes back is told of the moves that a bot made for them', async ({ page }) => {
-  await open(page, await newTable(page, { clock: 5, absent: 'bot', pace: 600 }));
-  await page.locator('[data-do="keep-all"]').click();
-  // The shortest clock there is runs out.
+  // The shortest clock there is runs out, for the first tickets as for every turn.
+  await page.goto(`/table/${await newTable(page, { clock: 5, absent: 'bot', pace: 600 })}`);
   const recent = page.locator('[data-tray="recent"]');
   await expect(recent).toContainText('(a bot, standing in)', { timeout: 60_000 });
   await page.reload();

@@ -10,6 +10,10 @@ describe('since your last turn', () => {
     const stood = [...log, { n: 5, event: { seat: 0, kind: 'pass' }, by: 'stand_in' } as LoggedEvent];
     expect(sinceLastTurn(stood, 0).map((entry) => entry.n)).toEqual([3, 4, 5]);
   });
+  it('is everything where a stand-in played for you from the beginning', () => {
+    const stood = log.map((entry) => (entry.event.seat === 0 ? { ...entry, by: 'stand_in' as const } : entry));
+    expect(sinceLastTurn(stood, 0).map((entry) => entry.n)).toEqual([0, 1, 2, 3, 4]);
+  });
   it('is nothing before your first', () => expect(sinceLastTurn(log, 7)).toEqual([]));
   it('tells a claim once, not each card given for it', () => {
     const event = (seat: number, kind: string, more: object = {}): LoggedEvent =>

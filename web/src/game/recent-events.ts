@@ -7,8 +7,9 @@ export function sinceLastTurn(log: readonly LoggedEvent[], seat: number | null):
   // What a stand-in did for the seat is news to its player.
   const acted = ({ event, by }: LoggedEvent): boolean => event.seat === seat && by !== 'stand_in';
   while (start > 0 && !acted(log[start - 1]!)) start -= 1;
-  // The seat has not acted yet, so there is no "last turn".
-  return start === 0 ? [] : collapseClaims(log.slice(start));
+  // Without a last turn there is nothing to tell, unless somebody else played the seat from the beginning.
+  const replaced = log.some(({ event, by }) => event.seat === seat && by === 'stand_in');
+  return start === 0 && !replaced ? [] : collapseClaims(log.slice(start));
 }
 
 /** Leaves out the steps of each completed claim: its own event has all the cards spent on it. */
