@@ -22,8 +22,12 @@ def take_top(s: Record) -> int:
 
 def renew_deck(s: Record) -> None:
     """MARKET-1: if the deck is empty, shuffle the discards into a new one."""
-    if int(s.deck_n) > 0 or int(s.discard_n) == 0:
-        return
+    if int(s.deck_n) == 0 and int(s.discard_n) > 0:
+        make_deck(s)
+
+
+def make_deck(s: Record) -> None:
+    """Shuffle the discards into the deck, which is empty."""
     shuffle_in_discards(s)
     if int(s.players) == 2:
         # Everybody saw what was discarded, so everybody knows the new deck. With one opponent, the
@@ -67,46 +71,58 @@ def turn_up_card(s: Record, i: int) -> None:
 
 def fill_market(s: Record, b: Record) -> None:
     """Turn up cards on the empty places of the market in order, and clear it as MARKET-3 says."""
-    size = int(b.market)
     limit = int(b.locomotives_clear)
     while True:
         locomotives = 0
         empty = 0
-        for i in range(size):
+        for i in range(int(b.market)):
             empty += int(s.market[i]) == EMPTY
             locomotives += int(s.market[i]) == LOCOMOTIVE
         if empty > 0 and int(s.deck_n) > 0:
-            for i in range(size):
-                if int(s.market[i]) == EMPTY:
-                    turn_up_card(s, i)
-                    locomotives += int(s.market[i]) == LOCOMOTIVE
-        if limit == 0 or locomotives < limit:
+            locomotives += turn_up_market(s, b)
+        if limit == 0 or locomotives < limit or not clear_market(s, b):
             return
-        # RULING of MARKET-3: with too few other cards, no market could ever stay.
-        in_deck = 0
-        for i in range(int(s.deck_n)):
-            if int(s.deck[i]) != LOCOMOTIVE:
-                in_deck += 1
-        discarded = 0
-        for card in range(LOCOMOTIVE):
-            discarded += int(s.discards[card])
-        for i in range(size):
-            if int(s.market[i]) < LOCOMOTIVE:
-                discarded += 1
-        needed = size - limit + 1
-        if in_deck + discarded < needed:
-            return
-        for i in range(size):
-            if int(s.market[i]) != EMPTY:
-                discard(s, int(s.market[i]), 1)
-                s.market[i] = EMPTY
-        s.clears = saturating_increment(int(s.clears))
-        renew_deck(s)
-        # With exactly two markets of cards left, each turned up whole while the other becomes the
-        # deck, two bad ones would alternate for ever. Shuffling both together breaks the loop.
-        stuck = in_deck < needed and discarded < needed
-        if stuck and int(s.deck_n) == size and int(s.discard_n) == size:
-            shuffle_in_discards(s)
+
+
+def turn_up_market(s: Record, b: Record) -> int:
+    """Fill the empty places of the market in order; returns how many locomotives came."""
+    locomotives = 0
+    for i in range(int(b.market)):
+        if int(s.market[i]) == EMPTY:
+            turn_up_card(s, i)
+            locomotives += int(s.market[i]) == LOCOMOTIVE
+    return locomotives
+
+
+def clear_market(s: Record, b: Record) -> bool:
+    """MARKET-3: discard a market of too many locomotives; False if it has to stay."""
+    size = int(b.market)
+    # RULING of MARKET-3: with too few other cards, no market could ever stay.
+    in_deck = 0
+    for i in range(int(s.deck_n)):
+        if int(s.deck[i]) != LOCOMOTIVE:
+            in_deck += 1
+    discarded = 0
+    for card in range(LOCOMOTIVE):
+        discarded += int(s.discards[card])
+    for i in range(size):
+        if int(s.market[i]) < LOCOMOTIVE:
+            discarded += 1
+    needed = size - int(b.locomotives_clear) + 1
+    if in_deck + discarded < needed:
+        return False
+    for i in range(size):
+        if int(s.market[i]) != EMPTY:
+            discard(s, int(s.market[i]), 1)
+            s.market[i] = EMPTY
+    s.clears = saturating_increment(int(s.clears))
+    renew_deck(s)
+    # With exactly two markets of cards left, each turned up whole while the other becomes the
+    # deck, two bad ones would alternate for ever. Shuffling both together breaks the loop.
+    stuck = in_deck < needed and discarded < needed
+    if stuck and int(s.deck_n) == size and int(s.discard_n) == size:
+        shuffle_in_discards(s)
+    return True
 
 
 def replenish(s: Record, b: Record) -> None:

@@ -397,11 +397,17 @@ def nth_claim(s: Record, b: Record, p: int, n: int, scratch: Record) -> int:
     open_tracks = s.open[p]
     locomotives = int(hand[LOCOMOTIVE])
     total = int(s.cards[p])
-    colour = 0
     counts = scratch.claim_count[p]
-    while colour < GRAY and n >= int(counts[colour]):
-        n -= int(counts[colour])
-        colour += 1
+    # Without branches: which colour it is cannot be predicted.
+    colour = 0
+    before = 0
+    running = 0
+    for c in range(GRAY):
+        running += int(counts[c])
+        past = n >= running
+        colour += past
+        before = running if past else before
+    n -= before
     k = int(b.colour_start[colour])
     costless = int(b.costs) == 0
     while True:

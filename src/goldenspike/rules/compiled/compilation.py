@@ -11,7 +11,7 @@ from typing import Any
 
 import numba
 from numba import types
-from numba.core import caching, codegen, compiler
+from numba.core import base, caching, codegen, compiler
 from numba.core.typing.templates import infer_global
 from numba.extending import intrinsic
 from numba.np import arrayobj
@@ -80,6 +80,40 @@ INLINE = {
     "wild_range",
 }
 """Functions that are inlined: small ones, and those that nearly every decision calls."""
+
+COLD = {
+    "ask_for_tickets",
+    "build_station",
+    "choose_tickets",
+    "clear_market",
+    "collect_passengers",
+    "count_any_claims",
+    "count_costly_claims",
+    "count_special_payments",
+    "count_stations",
+    "discard_revealed",
+    "draw_tickets",
+    "end_first_deal",
+    "give_card",
+    "keep_tickets",
+    "list_claims",
+    "list_non_claims",
+    "make_deck",
+    "next_block",
+    "nth_station",
+    "pay_extra",
+    "reset",
+    "score",
+    "shuffle_in_discards",
+    "take_only_share",
+    "take_passenger",
+    "take_share",
+    "turn_up",
+    "turn_up_market",
+    "withdraw",
+}
+"""Functions of the kernel that few decisions call. They are never inlined, and lie apart, so that
+what nearly every decision runs stays together in the processor's instruction cache."""
 
 
 _compile_lock = RLock()
@@ -158,7 +192,7 @@ def compile_entry(function: Entry, signature: Any, folder: Path, **options: Any)
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(folder)
         try:
-            with optimise_entries_only(), no_negative_indices(), one_cache_for_all_paths():
+            with special_code_generation(), one_cache_for_all_paths():
                 compiled: Any = numba.njit(signature, cache=True, **options)
                 entry: Entry = compiled(with_int64(function))
             return entry
@@ -179,12 +213,46 @@ def entry(
 def machine_code_of(function: Entry, signature: Any) -> tuple[str, bytes]:
     """Compile an entry point for `machine_code`; returns the name of its symbol, and its code."""
     no_wrappers: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    with _compile_lock, optimise_entries_only(), no_negative_indices():
+    with _compile_lock, special_code_generation():
         decorate: Any = numba.njit(signature, **no_wrappers, **KERNEL_OPTIONS)
         compiled = decorate(with_int64(function))
     (result,) = compiled.overloads.values()
     _, _, (code, _) = result.library.serialize_using_object_code()
     return str(result.fndesc.llvm_func_name), bytes(code)
+
+
+@contextmanager
+def special_code_generation() -> Iterator[None]:
+    """Patch Numba in all the ways that change how fast code is compiled, or how fast it runs."""
+    with optimise_entries_only(), no_negative_indices(), cold_functions_apart():
+        yield
+
+
+@contextmanager
+def cold_functions_apart() -> Iterator[None]:
+    """Patch Numba so that LLVM is told which functions of the kernel are `COLD`.
+
+    Numba can have a function inlined, but not the opposite.
+    """
+    context: Any = base.BaseContext
+    if not hasattr(context, "declare_function"):
+        yield
+        return
+    declare = context.declare_function
+    modules = {module.__name__ for module in KERNEL}
+
+    def declare_function(self: Any, module: Any, description: Any) -> Any:
+        function = declare(self, module, description)
+        if description.qualname in COLD and description.modname in modules:
+            function.attributes.add("cold")
+            function.attributes.add("noinline")
+        return function
+
+    context.declare_function = declare_function
+    try:
+        yield
+    finally:
+        context.declare_function = declare
 
 
 @contextmanager
