@@ -22,7 +22,7 @@ PACKAGE = "goldenspike"
 SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "provided"),
+    ("errors", "provided", "worker_process"),
     ("boards",),
     ("rules",),
     (
@@ -43,6 +43,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (PACKAGE,),
     ("arena", "envs", "server"),
     ("cli",),
+    ("__main__",),
 )
 """Rooms from the bottom up: a room may import from its own floor and the floors below. A room is a
 subpackage or module of `goldenspike`; the package itself, which re-exports names and connects rooms

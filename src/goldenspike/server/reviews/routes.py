@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from litestar import delete, get, post
-from litestar.params import Parameter
 
 from goldenspike.server.people.accounts import PersonRow
+from goldenspike.server.people.invitations import Invitation
 from goldenspike.server.people.tokens import Client
 from goldenspike.server.protocol.review_bodies import ReviewStatus, WhatIf
 from goldenspike.server.protocol.table_bodies import TableForYou
@@ -21,11 +19,6 @@ from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import table_creation
 from goldenspike.server.tables.table_store import TableStore
 from goldenspike.server.views.replays import Replays
-
-Invitation = Annotated[
-    str | None,
-    Parameter(max_length=40, description="The short code of a private table you do not sit at."),
-]
 
 
 @post("/api/tables/{table:str}/review", status_code=200)
