@@ -3,8 +3,8 @@
 Rooms are on the floors of `import_graph.FLOORS`. A band from one room down to another stands for
 the pairs of modules of which the upper one imports the lower, to the nearest power of two: with
 exact numbers every new import would move everything. For each power it is a step wider. Bands that
-skip a floor pass between its rooms. The order of rooms and bands on a floor is found by local search: two are exchanged as long
-as that reduces crossings.
+skip a floor pass between its rooms. The order of rooms and bands on a floor is found by local
+search: two are exchanged as long as that reduces crossings.
 """
 
 from __future__ import annotations
@@ -22,15 +22,20 @@ FOUNDATION = "errors"
 TOOLS = ("worker_process", "__main__")
 """Single modules that are no rooms: they are not drawn."""
 FACE = (
-    *("game_queries", "seat_knowledge", "score", "events", "ways", "picture", "replay_record"),
-    *("view_json", "seat_hints"),
+    *("game_history", "game_queries", "seat_knowledge", "score", "events", "ways", "picture"),
+    *("replay_record", "view_json", "seat_hints"),
     *("whole_numbers", "playouts", "provided", PACKAGE),
 )
 """Modules that are drawn in the room of `game`."""
 
 ROOM_WIDTH = {
-    **{"rules": 490.0, "bots": 430.0, "server": 350.0, "cli": 340.0, "boards": 340.0},
-    **{"explorer": 200.0, "workshop": 206.0},
+    "rules": 490.0,
+    "bots": 430.0,
+    "server": 350.0,
+    "cli": 340.0,
+    "boards": 340.0,
+    "explorer": 200.0,
+    "workshop": 206.0,
 }
 OTHER_WIDTH = 236.0
 WIDTH, MARGIN, WALL = 1360.0, 40.0, 30.0
