@@ -49,7 +49,7 @@ async def review(
     async with database.read() as connection:
         status = await stored_reviews.status_of(connection, table, person)
     if status.state == "none" and person is not None:
-        # They look at what a review is, and will ask for it in a moment.
+        # The page that explains reviews is open: one is likely to be asked for soon.
         review_queue.warm()
     return status
 
