@@ -8,21 +8,7 @@
 set -u
 cd "$(dirname "$0")/../.."
 out=${1:-build/load-figures}
-python=.venv/bin/python
-mkdir -p "$out"
-
-# run NAME COMMAND...: prints what it prints, its exit code and how long it took.
-run() {
-  name=$1
-  shift
-  echo "== $name: $*"
-  start=$(date +%s)
-  "$@" > "$out/$name.txt" 2> "$out/$name.err"
-  code=$?
-  cat "$out/$name.txt"
-  [ $code -eq 0 ] || tail -5 "$out/$name.err"
-  echo "-- exit code $code, $(($(date +%s) - start)) s, load $(cut -d' ' -f1 /proc/loadavg 2> /dev/null)"
-}
+. bench/run.sh
 
 peer=
 ! command -v npm > /dev/null || peer=--peer

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +22,7 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
 from goldenspike.events import Event
+from goldenspike.game_history import GameHistory
 from goldenspike.game_queries import GameQueries
 from goldenspike.notation.actions import Action, write_action
 from goldenspike.notation.positions import Position, write_position
@@ -31,7 +31,7 @@ from goldenspike.notation.records import RecordError, write_record
 from goldenspike.playouts import Policies, Totals, imagine_worlds, run_playouts, start_from
 from goldenspike.provided import provided
 from goldenspike.rules.chacha import seed_stream
-from goldenspike.rules.engine import Engine, State, engine, key_words
+from goldenspike.rules.engine import engine, key_words
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.playout import TRUE_STATE
 from goldenspike.rules.record_layout import STATE_DTYPE
@@ -40,11 +40,9 @@ from goldenspike.whole_numbers import read_seed, whole
 
 REVIEWS = "reviews of games"
 """The name of what the room of reviews provides."""
-RECENT = 2
-"""How many states before the current one a game keeps, for `undo`: each takes some kilobytes."""
 
 
-class Game(GameQueries):
+class Game(GameHistory):
     """A game on a board, from the deal to the final score.
 
     `board` is the name of a built-in board, the path of a board file, or a `Board`. The same board,
@@ -62,9 +60,7 @@ class Game(GameQueries):
     [-89, -118]
     """
 
-    __slots__ = (
-        "_first", "_played", "_recent", "_seed", "_start", "_stream_given", "_unwritten", "_written"
-    )  # fmt: skip
+    __slots__ = ()
 
     def __init__(
         self,
@@ -89,65 +85,7 @@ class Game(GameQueries):
         key = secrets.randbits(64) if seed is None else read_seed(seed)
         kernel_board, chosen = kernel_board_of(on), engine(kernel)
         super().__init__(kernel_board, chosen, chosen.new(kernel_board, number, key, start))
-        self._seed: int | None = key
-        self._first = None if first is None else start
-        self._begin()
-
-    # Its history -------------------------------------------------------------------------------
-
-    @property
-    def seed(self) -> int | None:
-        """The seed the game was dealt from; None for a game that began as a position."""
-        return self._seed
-
-    @property
-    def first(self) -> int | None:
-        """The seat that was chosen to start; None if it was drawn at random."""
-        return self._first
-
-    def _begin(self) -> None:
-        """Start the history at the current state."""
-        self._stream_given = True
-        self._start = self._engine.row(self._state)  # far smaller than a plain state
-        self._unwritten = self._state
-        self._played: list[int] = []
-        self._recent: deque[State] = deque(maxlen=RECENT)
-        # The text of an action may depend on the state it was played in, and writing it costs more
-        # than playing it. So texts are written when they are asked for: `_unwritten` is the state
-        # after the actions in `_written`.
-        self._written: list[tuple[int, str]] = []
-
-    @property
-    def actions(self) -> list[tuple[int, str]]:
-        """All actions so far, each as its seat and its text."""
-        state, kernel_board = self._unwritten, self._kernel_board
-        for code in self._played[len(self._written) :]:
-            s = self._engine.read(state)
-            self._written.append((s.turn, write_action(kernel_board, s, code).text))
-            state, _ = self._engine.advance(kernel_board, state, code)
-        self._unwritten = state
-        return self._written.copy()
-
-    @property
-    def action_count(self) -> int:
-        """How many actions were played so far: the length of `actions`, without writing them."""
-        return len(self._played)
-
-    def history(self, *, kernel: str | None = None) -> Iterator[tuple[Game, int]]:
-        """Yield each position before an action, as a game of its own, with the action's code.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> for _ in range(game.players):
-        ...     event = game.play(game.legal()[0])  # the tickets that each seat keeps
-        >>> [(before.seat, before.phase, code) for before, code in game.history()]
-        [(0, 'keep', 49), (1, 'keep', 49)]
-        """
-        chosen = self._engine if kernel is None else engine(kernel)
-        state = chosen.from_row(self._start)
-        for code in self._played.copy():
-            yield Game._from_state(self._kernel_board, chosen, state), code
-            state, _ = chosen.advance(self._kernel_board, state, code)
+        self._begin(key, None if first is None else start)
 
     # Playing -----------------------------------------------------------------------------------
 
@@ -181,54 +119,6 @@ class Game(GameQueries):
             self._written.append((self._engine.seat(before), written.text))
             self._unwritten = self._state
         return Event(self._kernel_board, self._engine, before, codes, self._state)
-
-    def _step(self, code: int) -> None:
-        """Play one legal code."""
-        self._recent.append(self._state)
-        self._played.append(code)
-        self._state, self._legal = self._engine.advance(self._kernel_board, self._state, code)
-        self._read = None
-
-    def undo(self) -> None:
-        """Take back the last action, with everything that chance did after it.
-
-        Playing it again gives the same game. A claim that was played together with its substitutes
-        is taken back card by card, as `actions` lists it.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> before = game.copy()
-        >>> event = game.play(game.legal_codes()[0])
-        >>> game.undo()
-        >>> game == before, game.actions
-        (True, [])
-        """
-        if not self._played:
-            raise InputError("there is no action to take back: the game begins here")
-        if not self._recent:
-            state = self._engine.from_row(self._start)
-            for code in self._played[:-1]:
-                self._recent.append(state)
-                state, _ = self._engine.advance(self._kernel_board, state, code)
-            self._recent.append(state)
-        self._played.pop()
-        self._state, self._legal, self._read = self._recent.pop(), None, None
-        if len(self._written) > len(self._played):
-            self._written.pop()
-            self._unwritten = self._state
-
-    def forget_recent(self) -> None:
-        """Drop the states that are kept to make `undo` fast: it replays the game instead.
-
-        >>> import goldenspike as gs
-        >>> game = gs.Game("usa", players=2, seed=7, first=0)
-        >>> event = game.play(game.legal_codes()[0])
-        >>> game.forget_recent()
-        >>> game.undo()
-        >>> game == gs.Game("usa", players=2, seed=7, first=0)
-        True
-        """
-        self._recent.clear()
 
     # What seats know ---------------------------------------------------------------------------
 
@@ -367,14 +257,6 @@ class Game(GameQueries):
         return write_record(self.board, self.players, self._seed, self._first, self.actions, scores)
 
     # Copying and comparing ---------------------------------------------------------------------
-
-    @classmethod
-    def _from_state(cls, kernel_board: KernelBoard, chosen: Engine, state: State) -> Game:
-        game = cls.__new__(cls)
-        GameQueries.__init__(game, kernel_board, chosen, state)
-        game._seed = game._first = None
-        game._begin()
-        return game
 
     def copy(self) -> Game:
         """Return an independent copy.

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from goldenspike.boards.model import Board
 from goldenspike.errors import InputError
-from goldenspike.notation.actions import Action, read_action, write_action, write_actions
+from goldenspike.notation.actions import Action, write_action, write_actions
 from goldenspike.notation.positions import routes_by_name, stations_by_name
+from goldenspike.notation.read_action import read_action
 from goldenspike.notation.reasons import IllegalAction, Reason, refused_code, why_not
 from goldenspike.rules.codes import OVER_PHASE, PHASES
 from goldenspike.rules.engine import Engine, State

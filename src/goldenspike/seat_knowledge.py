@@ -7,7 +7,8 @@ from typing import Any, Self
 import numpy as np
 
 from goldenspike.boards.model import Board
-from goldenspike.notation.actions import Action, read_action, write_actions
+from goldenspike.notation.actions import Action, write_actions
+from goldenspike.notation.read_action import read_action
 from goldenspike.notation.reasons import (
     Reason,
     cards_missing,

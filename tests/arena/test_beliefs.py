@@ -16,6 +16,7 @@ from goldenspike.bots.beliefs.baselines import (
 )
 from goldenspike.bots.beliefs.predictions import Prediction, hidden_tickets, log_loss
 from goldenspike.rules.tickets import held_tickets, offered_tickets
+from support.table import table
 
 
 def positions(board: str, players: int, every: int = 15) -> list[gs.Game]:
@@ -93,6 +94,15 @@ def test_the_built_part_of_a_way_grows_from_nothing_to_all():
         assert sum(parts[t] == 1 for t in held) >= scores.tickets_made
     start = gs.Game("usa", 2, seed=1, kernel="plain").view(0)
     assert built_part(start, 1, 0) == 0
+
+
+def test_no_way_leads_through_a_country():
+    """G-LAND-1"""
+    owned = ("konstanz-schweiz:white", "lindau-schweiz:blue", "lindau-muenchen:gray")
+    game = table("germany", routes=dict.fromkeys(owned, 0), tickets=[["konstanz-muenchen"]])
+    ids = [ticket.id for ticket in game.board.tickets]
+    assert game.scores()[0].tickets_made == 0
+    assert built_part(game.view(1), 0, ids.index("konstanz-muenchen")) < 1
 
 
 def test_builds_tell_of_tickets_and_sampling_costs_little():

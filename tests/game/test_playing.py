@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import goldenspike as gs
 from goldenspike.boards.drawing.poster import draw_board
-from goldenspike.game import RECENT
+from goldenspike.game_history import RECENT
 from goldenspike.rules.engine import engine
 from goldenspike.score import Outcome
 from support.table import table

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from goldenspike.notation.actions import read_action, write_action
+from goldenspike.notation.actions import write_action
+from goldenspike.notation.read_action import read_action
 from support.table import legal, table
 from support.walks import TABLES, examples, seeds, somewhere, tables, tastes, walk
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from goldenspike.server.http.gate import Gate
-from goldenspike.server.http.limits import Limits
+from goldenspike.server.http.request_limits import Limits
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.settings import Settings
 from goldenspike.server.shared_metrics import SharedMetrics

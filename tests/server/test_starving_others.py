@@ -15,7 +15,7 @@ import websockets
 from websockets.asyncio.client import connect
 
 from goldenspike.server.http.addresses import limit_keys
-from goldenspike.server.http.limits import COLD_TABLE, WIDE, Limits
+from goldenspike.server.http.request_limits import COLD_TABLE, WIDE, Limits
 from goldenspike.server.people import lobby
 from goldenspike.server.people.passwords import WAITING
 from goldenspike.server.people.tokens import Client

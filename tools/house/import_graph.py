@@ -22,20 +22,13 @@ PACKAGE = "goldenspike"
 SOURCE = Path(__file__).parents[2] / "src" / PACKAGE
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("errors", "provided"),
+    ("errors", "provided", "worker_process"),
     ("boards",),
     ("rules",),
     (
-        *("game", "game_queries", "seat_hints", "seat_knowledge", "view_json", "score", "events"),
-        *(
-            "ways",
-            "picture",
-            "replay_record",
-            "whole_numbers",
-            "playouts",
-            "notation",
-            "observation",
-        ),
+        *("game", "game_history", "game_queries", "seat_hints", "seat_knowledge", "view_json"),
+        *("score", "events", "ways", "picture", "replay_record", "whole_numbers", "playouts"),
+        *("notation", "observation"),
     ),
     ("bots", "workshop", "explorer"),
     ("review",),
@@ -43,6 +36,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     (PACKAGE,),
     ("arena", "envs", "server"),
     ("cli",),
+    ("__main__",),
 )
 """Rooms from the bottom up: a room may import from its own floor and the floors below. A room is a
 subpackage or module of `goldenspike`; the package itself, which re-exports names and connects rooms

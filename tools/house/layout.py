@@ -1,10 +1,10 @@
 """The layout of the diagram: where rooms are drawn, and the bands of imports between them.
 
-Rooms are on the floors of `import_graph.FLOORS`. A band from one room down to another is as wide as
-there are pairs of modules of which the upper one imports the lower, to the nearest power of two:
-with exact numbers every new import would move everything. Bands that skip a floor pass between its
-rooms. The order of rooms and bands on a floor is found by local search: two are exchanged as long
-as that reduces crossings.
+Rooms are on the floors of `import_graph.FLOORS`. A band from one room down to another stands for
+the pairs of modules of which the upper one imports the lower, to the nearest power of two: with
+exact numbers every new import would move everything. For each power it is a step wider. Bands that
+skip a floor pass between its rooms. The order of rooms and bands on a floor is found by local
+search: two are exchanged as long as that reduces crossings.
 """
 
 from __future__ import annotations
@@ -19,23 +19,35 @@ from house.import_graph import FLOORS, PACKAGE, SERVER_FLOORS, imports, modules,
 
 FOUNDATION = "errors"
 """Everything imports it, so it is drawn under the house, without bands."""
+TOOLS = ("worker_process", "__main__")
+"""Single modules that are no rooms: they are not drawn."""
 FACE = (
-    *("game_queries", "seat_knowledge", "score", "events", "ways", "picture", "replay_record"),
-    *("view_json", "seat_hints"),
+    *("game_history", "game_queries", "seat_knowledge", "score", "events", "ways", "picture"),
+    *("replay_record", "view_json", "seat_hints"),
     *("whole_numbers", "playouts", "provided", PACKAGE),
 )
 """Modules that are drawn in the room of `game`."""
 
-ROOM_WIDTH = {"rules": 490.0, "bots": 430.0, "server": 350.0, "cli": 340.0, "boards": 340.0}
+ROOM_WIDTH = {
+    "rules": 490.0,
+    "bots": 430.0,
+    "server": 350.0,
+    "cli": 340.0,
+    "boards": 340.0,
+    "explorer": 200.0,
+    "workshop": 206.0,
+}
 OTHER_WIDTH = 236.0
-WIDTH, MARGIN, WALL = 1200.0, 40.0, 30.0
+WIDTH, MARGIN, WALL = 1360.0, 40.0, 30.0
 """Width of the picture; margin beside the roof; how far the roof projects beyond the walls."""
 TOP, GAP = 150.0, 84.0
 """Top of the uppermost floor; height between floors."""
 HEAD, CHIP_LINE, NAME_LINE, FOOT = 60.0, 26.0, 16.0, 9.0
 """Heights in a room: name and purpose, a line of subpackages, a line of modules, the rest."""
-BAND_BASE, BAND_STEP, BAND_GAP = 1.6, 1.6, 3.0
-"""Width of a band: fixed part, and for each import; space between two bands."""
+BAND_BASE, BAND_STEP, BAND_GAP = 2.0, 2.2, 3.0
+"""Width of a band: for one import, and for each doubling; space between two bands."""
+LEAST_SPACE = 4.0
+"""Between two stops of a floor; with less, make WIDTH larger."""
 SPLIT_FLOOR = 5
 """A floor is split into two if one of its rooms imports another this often."""
 
@@ -95,7 +107,7 @@ class House:
 
     def width(self, band: Band) -> float:
         """Return the width of a band."""
-        return BAND_BASE + BAND_STEP * self.weights[band]
+        return BAND_BASE + BAND_STEP * log2(self.weights[band])
 
     def route(self, band: Band) -> list[Stop]:
         """Return the stops of a band: where it begins, what it passes, where it ends."""
@@ -122,7 +134,8 @@ def build() -> House:
     for edge in imports():
         band = drawn_room(edge.importer), drawn_room(edge.imported)
         # The package connects the face with the bots (`provided`): no room imports one above.
-        if band[0] != band[1] and (edge.importer, band[1]) != (PACKAGE, "bots"):
+        connects = edge.importer == PACKAGE and band[1] == "bots"
+        if band[0] != band[1] and not connects and not set(band).intersection(TOOLS):
             weights[band] += 1
     foundation = sum(number for band, number in weights.items() if band[1] == FOUNDATION)
     weights = Counter({band: n for band, n in weights.items() if FOUNDATION not in band})
@@ -148,7 +161,7 @@ def about(number: int) -> int:
 
 def make_floors(weights: Counter[Band]) -> list[list[Stop]]:
     """Return the rooms on their floors, from the top down."""
-    existing = {drawn_room(module) for module in modules()} - {FOUNDATION}
+    existing = {drawn_room(module) for module in modules()}.difference([FOUNDATION, *TOOLS])
     floors = []
     for names in reversed(FLOORS):
         rooms = sorted(existing.intersection(names))
@@ -257,6 +270,8 @@ def assign_positions(house: House) -> None:
                 stop.width = sum(house.width(band) + BAND_GAP for band in stop.bands)
         height = max(stop.height for stop in stops)
         space = (right - left - sum(stop.width for stop in stops)) / (len(stops) + 1)
+        if space < LEAST_SPACE:
+            raise ValueError(f"no room for {', '.join(s.room for s in stops if not s.passing)}")
         x = left + space
         for stop in stops:
             stop.x, stop.y, stop.height = x, y, height

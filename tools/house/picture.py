@@ -46,7 +46,7 @@ ABOUT = {
     "boards": "boards as data, and their pictures",
     "errors": "the base class of errors about input",
 }
-LEGEND = "a band is as wide as there are imports: about 1, 2, 4, 8 ..."
+LEGEND = "each step in width stands for twice as many imports: about 1, 2, 4, 8 ..."
 SANS = "'Source Sans 3', 'Source Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
 SERIF = "Bitter, Georgia, 'Noto Serif', serif"
 # Colours of the game's cards and pages, for light and dark mode.

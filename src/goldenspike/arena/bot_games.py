@@ -19,7 +19,7 @@ from goldenspike.arena.batch import Batch, stream_words
 from goldenspike.arena.forfeits import rank_forfeits
 from goldenspike.arena.outcome import Activity, Outcome
 from goldenspike.arena.playouts import COMPILED_GAMES
-from goldenspike.arena.records.game_history import history_of_policies
+from goldenspike.arena.records.policy_history import history_of_policies
 from goldenspike.boards.limits import MAX_TRACKS
 from goldenspike.boards.load import load_board
 from goldenspike.bots.compiled_play import is_random, policy_of, values_to

@@ -20,9 +20,7 @@ from goldenspike.boards.model import (
     MOODS,
     RETURNS,
     TIE_BREAKS,
-    TRACK_COLOURS,
     Board,
-    Company,
     Deal,
     Map,
     Passengers,
@@ -30,16 +28,15 @@ from goldenspike.boards.model import (
     Region,
     Stations,
     Ticket,
-    Track,
 )
 from goldenspike.boards.play_hash import play_hash
 from goldenspike.boards.problems import BoardError, Problem, suggest
 from goldenspike.boards.read_bonuses import is_misnamed, read_bonuses, read_names, read_regions
-from goldenspike.boards.read_companies import read_companies, track_companies
+from goldenspike.boards.read_companies import read_companies
+from goldenspike.boards.read_tracks import read_tracks
 from goldenspike.boards.variants import VariantDocument, join_name, read_variants, split_name
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_TRACK = re.compile(r"([^-:#]+)-([^-:#]+):([^-:#]+)(?:#([1-9][0-9]?))?")
 _TICKET = re.compile(r"[^-:#]+(?:-[^-:#]+)+")
 _ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
 
@@ -138,7 +135,7 @@ def _read(document: Document) -> Board:
         stations=_stations(root.table("stations")) if "stations" in root else None,
         places=places,
         companies=companies,
-        tracks=_tracks(root.table("tracks"), numbers, companies),
+        tracks=read_tracks(root.table("tracks"), numbers, companies),
         tickets=tickets,
         aspect=board.number("aspect", 0.2, 5.0, default=1.5),
         digest="",
@@ -281,79 +278,6 @@ def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]
     return names
 
 
-def _tracks(
-    table: Table, numbers: Mapping[str, int], companies: tuple[Company, ...]
-) -> tuple[Track, ...]:
-    tracks = []
-    written: dict[str, str] = {}
-    for key in table:
-        row = table.table(key)
-        length = row.integer("length", 1, limits.MAX_LENGTH)
-        kind = row.choice("kind", KINDS, default="train")
-        locomotives = row.integer("locomotives", 0, limits.MAX_LENGTH, default=0)
-        substitute = row.integer("substitute", 0, limits.MAX_SUBSTITUTE, default=0)
-        extra_trains = row.integer("extra_trains", 0, limits.MAX_EXTRA_TRAINS, default=0)
-        extra_points = row.integer("extra_points", 0, limits.MAX_POINTS, default=0)
-        toll = row.integer("toll", 0, limits.MAX_TOKENS, default=0)
-        of_companies = track_companies(row, companies)
-        shared = row.flag("shared", default=False)
-        bend = row.numbers("bend", -2, 2, counts=(1, 2))
-        end = row.numbers("end", 0, 1, counts=(2,))
-        row.report_unknown_keys()
-        parts = _TRACK.fullmatch(key)
-        if not parts:
-            table.problem(key, "is not a track", 'write it like "atlanta-miami:blue"')
-            continue
-        pair = _pair(table, key, parts[1], parts[2], numbers)
-        if parts[3] not in TRACK_COLOURS:
-            table.problem(
-                key, f"{parts[3]!r} is not a colour of tracks", suggest(TRACK_COLOURS, parts[3])
-            )
-            continue
-        if pair is None:
-            continue
-        twin = int(parts[4] or 1)
-        name = f"{'-'.join(pair)}:{parts[3]}" + (f"#{twin}" if twin > 1 else "")
-        if name in written:
-            hint = f"call the second track of the same pair and colour {_next_name(name)!r}"
-            table.problem(key, f"is the same track as {written[name]!r}", hint)
-            continue
-        written[name] = key
-        table.document.set_alias((*table.path, name), (*table.path, key))
-        tracks.append(
-            Track(
-                id=name,
-                a=numbers[pair[0]],
-                b=numbers[pair[1]],
-                length=length,
-                colour=parts[3],
-                kind=kind,
-                locomotives=locomotives,
-                card_substitute=substitute,
-                extra_trains=extra_trains,
-                extra_points=extra_points,
-                toll=toll,
-                companies=of_companies,
-                shared=shared,
-                bend=tuple(bend),
-                end=(end[0], end[1]) if end else None,
-            )
-        )
-    if len(written) < len(list(table)):
-        return tuple(tracks)  # the track without `#2` may be one that could not be read
-    for name, key in written.items():
-        base, _, twin_text = name.partition("#")
-        before = base if twin_text in ("", "2") else f"{base}#{int(twin_text) - 1}"
-        if twin_text and before not in written:
-            table.problem(key, f"there is no {before!r} before it", "count tracks alike from 1 up")
-    return tuple(tracks)
-
-
-def _next_name(name: str) -> str:
-    base, _, twin = name.partition("#")
-    return f"{base}#{int(twin or 1) + 1}"
-
-
 def _tickets(
     table: Table, numbers: Mapping[str, int], regions: tuple[Region, ...]
 ) -> tuple[tuple[str, ...], tuple[Ticket, ...]]:
@@ -421,23 +345,3 @@ def _ends(table: Table, key: str, ends: Mapping[str, tuple[int, ...]]) -> list[s
         table.problem(key, "has a place in two of its ends", hint)
         return None
     return named
-
-
-def _pair(
-    table: Table, key: str, one: str, other: str, numbers: Mapping[str, int]
-) -> tuple[str, str] | None:
-    """Return the two places of a track in alphabetical order; None if one is unknown."""
-    if not numbers:
-        return None  # reported where the places should be
-    unknown = [place for place in (one, other) if place not in numbers]
-    for place in unknown:
-        if is_misnamed(numbers, place):
-            table.document.mark_invalid((*table.path, key))
-        else:
-            table.problem(key, f"{place!r} is not a place of this board", suggest(numbers, place))
-    if unknown:
-        return None
-    if one == other:
-        table.problem(key, f"goes from {one} to {one}", "join two different places")
-        return None
-    return min(one, other), max(one, other)

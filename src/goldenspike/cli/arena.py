@@ -12,7 +12,7 @@ import typer
 from goldenspike.cli.failing_bots import FAILED_BOTS, Fallback, Strict
 from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
 from goldenspike.cli.progress import notices, prepare_bots, progress_bar
-from goldenspike.cli.records import Observations, Records, written_records
+from goldenspike.cli.records_option import Observations, Records, written_records
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -9,7 +9,7 @@ import typer
 
 from goldenspike.cli.failing_bots import FAILED_BOTS, Fallback, Strict
 from goldenspike.cli.output import AsJson, print_json, stdout_to_stderr
-from goldenspike.cli.records import Observations, Records, written_records
+from goldenspike.cli.records_option import Observations, Records, written_records
 from goldenspike.errors import InputError
 
 if TYPE_CHECKING:

@@ -17,27 +17,19 @@ import copy
 import os
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from goldenspike.boards.model import Board
-from goldenspike.envs.coded_game import (
-    CodedGame,
-    check_max_cycles,
-    check_saved,
-    draw_seed,
-    read_code,
-)
-from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
-from goldenspike.envs.spaces import observation_space
+from goldenspike.envs.coded_game import CodedGame, check_saved, read_code
+from goldenspike.envs.rendering import RENDER_MODES
+from goldenspike.envs.spaces import SeatAgents
 from goldenspike.errors import InputError
 from goldenspike.observation import VERSION
 
 Seen = dict[str, Any]
 
 
-class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
+class GoldenSpikeAECEnv(SeatAgents, AECEnv[str, Seen, Any]):  # type: ignore[misc]
     """One game in which every seat is an agent; docs/environments.md explains the options.
 
     `max_cycles` is the number of decisions after which a game is truncated.
@@ -68,29 +60,8 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         kernel: str | None = "compiled",
         normalize: bool = False,
     ) -> None:
-        super().__init__()
-        self.render_mode = check_render_mode(render_mode)
-        self.table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self.agents: list[str] = []
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._spaces = {
-            agent: observation_space(self.table.layout, self.table.codes, normalize)
-            for agent in self.possible_agents
-        }
-        self._actions = {agent: spaces.Discrete(self.table.codes) for agent in self.possible_agents}
-        self._rng = np.random.default_rng()
-        self.max_cycles = check_max_cycles(max_cycles)
-        self.cycles = 0
-        """Number of decisions in this game."""
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations."""
-        return self._spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions: the codes of the board."""
-        return self._actions[agent]
+        table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)
+        super().__init__(table, max_cycles, render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a game.
@@ -98,12 +69,7 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
         `seed` seeds the environment's generator, from which this and later games take their seeds;
         `options={"seed": n}` deals exactly the game `goldenspike.Game(seed=n)`.
         """
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        exact = (options or {}).get("seed")
-        self.table.deal(draw_seed(self._rng) if exact is None else exact)
-        self.cycles = 0
-        self.agents = self.possible_agents[:]
+        self._deal(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -153,13 +119,6 @@ class GoldenSpikeAECEnv(AECEnv[str, Seen, Any]):  # type: ignore[misc]
 
     def _new_infos(self) -> dict[str, dict[str, Any]]:
         return {agent: {"seat": self._seats[agent]} for agent in self.agents}
-
-    def render(self) -> Any:
-        """Render the table as a spectator sees it, as text or as an array of pixels."""
-        return render_table(self.table, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: there are no resources to release."""
 
     def save(self) -> dict[str, Any]:
         """Return the state of game and generator, for `restore`."""

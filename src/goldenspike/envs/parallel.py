@@ -17,20 +17,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from goldenspike.boards.model import Board
-from goldenspike.envs.coded_game import (
-    CodedGame,
-    check_illegal,
-    check_max_cycles,
-    draw_seed,
-    read_code,
-)
-from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
-from goldenspike.envs.spaces import observation_space
+from goldenspike.envs.coded_game import CodedGame, check_illegal, read_code
+from goldenspike.envs.rendering import RENDER_MODES
+from goldenspike.envs.spaces import SeatAgents
 from goldenspike.errors import InputError
 from goldenspike.observation import VERSION
 from goldenspike.rules.codes import PASS
@@ -46,7 +38,7 @@ Answer = tuple[
 """By agent: observations, rewards, terminations, truncations, infos."""
 
 
-class GoldenSpikeParallelEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
+class GoldenSpikeParallelEnv(SeatAgents, ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
     """One game in which every seat is an agent that is asked at every step.
 
     >>> from goldenspike.envs import GoldenSpikeParallelEnv
@@ -76,38 +68,14 @@ class GoldenSpikeParallelEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
         illegal: str = "end",
     ) -> None:
         self.illegal = check_illegal(illegal)
-        self.render_mode = check_render_mode(render_mode)
-        self.table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self.agents: list[str] = []
-        self.max_cycles = check_max_cycles(max_cycles)
-        self.cycles = 0
-        """Number of decisions in this game."""
-        self._rng = np.random.default_rng()
-        self._spaces = {
-            agent: observation_space(self.table.layout, self.table.codes, normalize)
-            for agent in self.possible_agents
-        }
-        self._actions = {agent: spaces.Discrete(self.table.codes) for agent in self.possible_agents}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations."""
-        return self._spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's actions: the codes of the board."""
-        return self._actions[agent]
+        table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)
+        super().__init__(table, max_cycles, render_mode)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
         """Deal a game; seeds work as in the PettingZoo environment with turns."""
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        exact = (options or {}).get("seed")
-        self.table.deal(draw_seed(self._rng) if exact is None else exact)
-        self.cycles = 0
-        self.agents = self.possible_agents[:]
+        self._deal(seed, options)
         return self._seen(), self._infos()
 
     def step(self, actions: dict[str, Any]) -> Answer:
@@ -168,13 +136,6 @@ class GoldenSpikeParallelEnv(ParallelEnv[str, Seen, Any]):  # type: ignore[misc]
             agent: {"seat": seat, "to_act": seat == acting}
             for seat, agent in enumerate(self.possible_agents)
         }
-
-    def render(self) -> Any:
-        """Render the table as a spectator sees it, as text or as an array of pixels."""
-        return render_table(self.table, self.render_mode)
-
-    def close(self) -> None:
-        """Do nothing: there are no resources to release."""
 
 
 def parallel_env(**options: Any) -> GoldenSpikeParallelEnv:

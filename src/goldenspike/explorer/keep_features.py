@@ -46,7 +46,11 @@ class KeepFeatures:
 
     def _way(self, ticket: int, free: frozenset[int]) -> dict[int, int]:
         """Return the tracks of a ticket's shortest way, with their spaces; tracks in `free` cost
-        nothing. Ways do not lead through countries."""
+        nothing. Ways do not lead through countries.
+
+        Unlike `rules.graph.cheapest_way`, of equal ways this takes the one that leads to places
+        with smaller numbers: the package's data was fitted with that.
+        """
         board = self._board
         start, end = board.tickets[ticket].a, board.tickets[ticket].b
         best: dict[int, tuple[int, int, int]] = {start: (0, -1, -1)}

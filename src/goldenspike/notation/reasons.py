@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from goldenspike.boards.model import CARDS, Board, Track
 from goldenspike.errors import InputError
-from goldenspike.notation.actions import payment_of, track_index, write_action
+from goldenspike.notation.actions import payment_of, write_action
 from goldenspike.notation.card_text import cards_in_words
+from goldenspike.notation.read_action import track_index
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import (
     ACTION_KINDS,

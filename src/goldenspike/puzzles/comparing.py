@@ -52,9 +52,9 @@ class Comparer:
         self._calibration = calibration_of(kernel_board, players)
 
     def ideas(self, view: View) -> list[Action]:
-        """List what a good player would think of; a claim has one payment for each pair of places.
+        """List what a good player would consider, each idea once.
 
-        Two payments, or two tracks side by side, are no two ideas.
+        Claims of the same pair of places are one idea, whatever is paid on which of its tracks.
         """
         legal = {action.code: action for action in view.legal()}
         found: dict[str, Action] = {}

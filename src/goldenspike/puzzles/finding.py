@@ -1,9 +1,8 @@
 """Finding puzzles in games of bots: positions in which one idea is clearly best.
 
-A position is first looked at by the network alone, in few worlds. If one idea seems far ahead, the
-best four are compared as a review does, and if that agrees, again in ten times as many other
-worlds. What is published was so found twice, and everything was judged from a position in which
-what is hidden had been drawn again.
+The network alone first evaluates a position, in few worlds. If one idea seems far ahead, the best
+four are compared as a review does, and if that agrees, again in ten times as many other worlds. So
+what is published was found twice, and both times in a position whose hidden part was drawn again.
 """
 
 from __future__ import annotations

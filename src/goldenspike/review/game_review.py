@@ -12,7 +12,6 @@ from goldenspike.bots.judgement.estimator import COMPILED_UNITS
 from goldenspike.errors import InputError
 from goldenspike.game import Game
 from goldenspike.notation.actions import Action
-from goldenspike.review.held import beliefs_at, moments
 from goldenspike.review.judging import SETTINGS, Judge, Setting
 from goldenspike.review.luck import KINDS, LuckMeter
 from goldenspike.review.model import (
@@ -28,6 +27,7 @@ from goldenspike.review.model import (
     mark_of,
 )
 from goldenspike.review.reasons import reasons
+from goldenspike.review.seat_beliefs import beliefs_at, moments
 from goldenspike.review.summary import game_summary, seat_summary
 from goldenspike.rules.codes import CLAIMING, claimed_track, decode
 from goldenspike.rules.compiled import preparation

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 FORMAT = "goldenspike-review-1"
-REVISION = 2
+REVISION = 3
 """Raised when the review of a game may say something else than before; stored reviews of another
 revision are made again."""
 

@@ -13,7 +13,7 @@ from goldenspike.boards.model import Board
 from goldenspike.bots.judgement.estimator import network_remark
 from goldenspike.game import Game
 from goldenspike.review.board_picture import Claim, board_picture, track_lines
-from goldenspike.review.graph import LEFT, WHOLE, WIDTH, graph
+from goldenspike.review.chances_graph import LEFT, WHOLE, WIDTH, graph
 from goldenspike.review.luck import KINDS
 from goldenspike.review.model import MARKS, Decision, Review, SeatReview
 from goldenspike.review.words import Words, points

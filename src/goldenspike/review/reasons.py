@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 
 from goldenspike.boards.model import CARDS, LOCOMOTIVE, Board
@@ -122,34 +121,14 @@ def tickets_over(view: View, plan: Plan, track: int) -> list[int]:
 
 
 def way_of(view: View, plan: Plan, ticket: int) -> list[int]:
-    """List the planned tracks that a ticket's way still needs: fewest first found."""
-    board, seat = view.board, view.state.turn
-    number, owner = view.kernel_board.track_number, view.state.owner
-    if not board.tickets[ticket].joins_two_places:
-        costs = [
-            0 if int(owner[number[i]]) == seat else 1 if i in plan.tracks else None
-            for i in range(len(board.tracks))
-        ]
-        found = cheapest_tracks(view.kernel_board, ticket, costs)
-        return found[0] if found else []
-    near: dict[int, list[tuple[int, int | None]]] = {}
-    for i, track in enumerate(board.tracks):
-        own = int(owner[number[i]]) == seat
-        if own or i in plan.tracks:
-            step = None if own else i
-            near.setdefault(track.a, []).append((track.b, step))
-            near.setdefault(track.b, []).append((track.a, step))
-    start, end = board.tickets[ticket].a, board.tickets[ticket].b
-    best: dict[int, list[int]] = {start: []}
-    queue = deque([start])
-    while queue:
-        place = queue.popleft()
-        for other, step in near.get(place, []):
-            way = best[place] + ([] if step is None else [step])
-            if other not in best or len(way) < len(best[other]):
-                best[other] = way
-                queue.append(other)
-    return best.get(end, [])
+    """List the fewest planned tracks that a ticket still needs, in no order."""
+    seat, owner = view.state.turn, view.state.owner
+    costs = [
+        0 if int(owner[t]) == seat else 1 if number in plan.tracks else None
+        for number, t in enumerate(view.kernel_board.track_number)
+    ]
+    found = cheapest_tracks(view.kernel_board, ticket, costs)
+    return found[0] if found else []
 
 
 def _in_order(board: Board, tickets: set[str]) -> list[str]:

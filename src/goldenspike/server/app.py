@@ -31,8 +31,8 @@ from goldenspike.server.http import (
 )
 from goldenspike.server.http.error_answers import BODY_LIMIT, JsonRequest, exception_handlers
 from goldenspike.server.http.gate import Gate
-from goldenspike.server.http.limits import Limits
 from goldenspike.server.http.relay import Relay
+from goldenspike.server.http.request_limits import Limits
 from goldenspike.server.http.revocation import Revocation
 from goldenspike.server.http.web_files import WebFiles
 from goldenspike.server.log import log, set_up

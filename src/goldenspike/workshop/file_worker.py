@@ -3,17 +3,17 @@
     python -m goldenspike.workshop.file_worker check|layout|random SECONDS MEGABYTES
 
 reads a board file from standard input and prints a `CheckedFile`, or a layout, as JSON; or reads
-the `Wish` for a random board and prints its file. A file that
-takes more memory or time than it may ends that process, and nothing else.
+the `Wish` for a random board and prints its file. A file that takes more memory or time than it may
+ends that process, and nothing else.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from typing import Any, Literal
 
 import msgspec
@@ -24,6 +24,7 @@ from goldenspike.boards.drawing.layout_engine import compute_layout
 from goldenspike.boards.problems import BoardError
 from goldenspike.boards.read import read_board
 from goldenspike.boards.write import board_text
+from goldenspike.worker_process import end_worker, start_worker
 from goldenspike.workshop.own_board import check_own_board, read_own_board
 from goldenspike.workshop.random_board import Recipe, make_attempt
 
@@ -89,15 +90,13 @@ async def lay_out_in_worker(data: bytes, seconds: int, megabytes: int) -> Layout
 
 async def _run(work: Work, data: bytes, seconds: int, megabytes: int) -> bytes:
     doing = {"check": "checking", "layout": "drawing", "random": "making"}[work]
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__, work, str(seconds), str(megabytes)),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+    process = await start_worker(
+        *(__name__, work, str(seconds), str(megabytes)),
         # Each thread of a linear algebra library reserves memory, which would count.
-        env={**environment, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-        start_new_session=True,
+        environment={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
     )
     try:
         async with asyncio.timeout(seconds * WAITING):
@@ -105,10 +104,7 @@ async def _run(work: Work, data: bytes, seconds: int, megabytes: int) -> bytes:
     except TimeoutError:
         raise FileTooCostly(f"{doing} it takes more than {seconds} seconds") from None
     finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await end_worker(process)
     if process.returncode in _OUT_OF_TIME:
         raise FileTooCostly(f"{doing} it takes more than {seconds} seconds")
     # Where memory ends inside compiled code, a process ends in other ways than by a MemoryError.

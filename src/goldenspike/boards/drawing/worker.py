@@ -9,9 +9,9 @@ stderr.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import sys
+from asyncio.subprocess import PIPE
 
 import msgspec
 
@@ -19,6 +19,7 @@ from goldenspike.boards.drawing.layout import Layout
 from goldenspike.boards.drawing.layout_files import layout_of
 from goldenspike.boards.load import load_board
 from goldenspike.boards.problems import BoardError
+from goldenspike.worker_process import end_worker, start_worker
 
 TIME_LIMIT = 60.0
 """Seconds that a layout may take; the largest possible board takes a fraction of it."""
@@ -30,26 +31,14 @@ class LayoutFailed(Exception):
 
 async def compute_layout_in_worker(board: str, seconds: float = TIME_LIMIT) -> Layout:
     """Compute the layout of a board (a name or path for `load_board`); raises `LayoutFailed`."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        __name__,
-        board,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        # Ctrl-C in the terminal is for the parent, which kills this process itself.
-        start_new_session=True,
-    )
+    process = await start_worker(__name__, board, stdout=PIPE, stderr=PIPE)
     try:
         async with asyncio.timeout(seconds):
             text, errors = await process.communicate()
     except TimeoutError:
         raise LayoutFailed(f"{board}: laying it out took more than {seconds:g} seconds") from None
     finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        await end_worker(process)
     if process.returncode:
         message = errors.decode(errors="replace").strip()
         raise LayoutFailed(message or f"{board}: the worker ended with status {process.returncode}")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 
-from goldenspike.boards.model import Board
 from goldenspike.bots.beliefs.predictions import Prediction, hidden_tickets
 from goldenspike.game import View
 from goldenspike.rules.codes import CARD_KINDS
@@ -116,33 +114,9 @@ def built_part(view: View, opponent: int, ticket: int) -> float:
     """Return which part of a ticket's shortest way the opponent need not build any more: 0 to 1."""
     board, owner = view.board, view.state.owner
     number = view.kernel_board.track_number
-    own = frozenset(i for i in range(len(board.tracks)) if int(owner[number[i]]) == opponent)
-    if not board.tickets[ticket].joins_two_places:
-        trains = [track.trains for track in board.tracks]
-        paid = [0 if i in own else n for i, n in enumerate(trains)]
-        found = [cheapest_tracks(view.kernel_board, ticket, costs) for costs in (trains, paid)]
-        alone, rest = (each[1] if each else 0 for each in found)
-        return 1 - rest / alone if alone else 0.0
-    a, b = board.tickets[ticket].a, board.tickets[ticket].b
-    whole = _distance(board, a, b, frozenset())
-    return max(0.0, 1 - _distance(board, a, b, own) / whole) if whole else 0.0
-
-
-def _distance(board: Board, a: int, b: int, free: frozenset[int]) -> int:
-    """Return the trains between two places on the shortest way; tracks in `free` cost nothing."""
-    near: dict[int, list[tuple[int, int]]] = {}
-    for i, track in enumerate(board.tracks):
-        cost = 0 if i in free else track.trains
-        near.setdefault(track.a, []).append((track.b, cost))
-        near.setdefault(track.b, []).append((track.a, cost))
-    best = {a: 0}
-    queue = [(0, a)]
-    while queue:
-        so_far, place = heapq.heappop(queue)
-        if place == b:
-            return so_far
-        for other, cost in near.get(place, []):
-            if so_far + cost < best.get(other, 1 << 30):
-                best[other] = so_far + cost
-                heapq.heappush(queue, (so_far + cost, other))
-    return 0
+    own = [int(owner[number[i]]) == opponent for i in range(len(board.tracks))]
+    trains = [track.trains for track in board.tracks]
+    paid = [0 if built else n for built, n in zip(own, trains, strict=True)]
+    found = [cheapest_tracks(view.kernel_board, ticket, costs) for costs in (trains, paid)]
+    alone, rest = (each[1] if each else 0 for each in found)
+    return 1 - rest / alone if alone else 0.0

@@ -91,7 +91,7 @@ class Estimator:
         self._record: Any = self._memory.view(SEARCH_DTYPE)[0]
 
     def ideas(self, view: View) -> list[int]:
-        """List codes worth a thought: what planners of all kinds would do, then promising ones."""
+        """List codes worth comparing: what planners of all kinds would do, then promising ones."""
         rng = Stream("planners without slips draw nothing from this")
         codes = [choose_code(policy, view, rng) for policy in self._policies]
         codes += promising_codes(view, view.legal(), codes[0])

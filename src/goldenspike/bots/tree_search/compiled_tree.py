@@ -33,20 +33,15 @@ make_jitable((tree_of,), **KERNEL_OPTIONS)
 
 
 @policy_entry(
-    types.void(
-        CHOOSER, ROW, ROW, INT, KEY, INT, ROWS, SHEET, STATISTICS, types.float64, INT, INT, ROW
-    ),
+    types.void(CHOOSER, ROW, ROW, KEY, ROWS, SHEET, STATISTICS, INT, ROW),
     (tree_of, tree_record),
     nogil=True,
 )
-def grow(
-    choose, view, board, seat, key, wanted, policies, links, statistics, exploration, limit,
-    at_random, memory,
-):  # fmt: skip
+def grow(choose, view, board, key, policies, links, statistics, at_random, memory):
     """Grow a tree by a node for each row of `links`, from a root in row 0; see `tree`.
 
     Each iteration has the next key. Policies read only what their seat may know, so they get the
-    world without a view.
+    world without a view; with `at_random` 1 there are none.
     """
     search = memory.view(SEARCH)[0]
     b = board.view(BOARD)[0]
@@ -58,16 +53,14 @@ def grow(
     for nodes in range(1, links.shape[0]):
         for i in range(row.shape[0]):
             row[i] = view[i]
-        playout.start_playout(s, b, seat, key, scratch)
+        playout.start_playout(s, b, int(s.turn), key, scratch)
         chacha.seed_stream(search.rng, key, playout.POLICY_STREAM)
-        depth = tree_of.descend(s, b, links, statistics, search.tree, nodes, wanted, exploration)
+        depth = tree_of.descend(s, b, links, statistics, search.tree, nodes)
         if at_random == 1:
             playout.play_out(s, b, scratch, search.workspace.codes, search.sheet)
         else:
             while s.phase != codes.OVER_PHASE:
                 turns.step(s, b, choose(row, board, policies[s.turn], rng, workspace))
             scoring.score(s, b, scratch, search.sheet)
-        tree_of.add_result(
-            links, statistics, search.tree, depth, search.sheet, np.int64(s.players), limit
-        )
+        tree_of.add_result(links, statistics, search.tree, depth, search.sheet, np.int64(s.players))
         chacha.next_key(key)

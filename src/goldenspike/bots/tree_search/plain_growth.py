@@ -23,7 +23,7 @@ from goldenspike.rules.turns import step
 def grow_plain(search: Settings, links: Links, statistics: Statistics, first: int) -> None:
     """As `compiled_tree.grow`."""
     kernel_board, seat = search.view.kernel_board, search.view.state.turn
-    b, workspace, descent = kernel_board.plain, PlainWorkspace(), PlainDescent()
+    b, workspace, descent = kernel_board.plain, PlainWorkspace(), PlainDescent(search)
     policy = PlainPolicy.from_row(search.policy)
     choose: Any = dispatch.choose_code
     grown: Any = tree
@@ -33,9 +33,7 @@ def grow_plain(search: Settings, links: Links, statistics: Statistics, first: in
         s = search.view.state.copy()
         start_playout(s, b, seat, key, workspace.scratch)
         seed_stream(rng, key, POLICY_STREAM)
-        depth = grown.descend(
-            s, b, links, statistics, descent, node, search.wanted, search.exploration
-        )
+        depth = grown.descend(s, b, links, statistics, descent, node)
         sheet = [[0] * SCORE_PARTS for _ in range(search.players)]
         if search.at_random:
             play_out(s, b, workspace.scratch, workspace.codes, sheet)
@@ -43,6 +41,4 @@ def grow_plain(search: Settings, links: Links, statistics: Statistics, first: in
             while s.phase != OVER_PHASE:
                 step(s, b, int(choose(s, b, policy, rng, workspace)))
             score(s, b, workspace.scratch, sheet)
-        grown.add_result(
-            links, statistics, descent, depth, sheet, search.players, search.margin_limit
-        )
+        grown.add_result(links, statistics, descent, depth, sheet, search.players)

@@ -124,16 +124,12 @@ def grow(search: Settings, iterations: int, first: int) -> tuple[Links, Statisti
         compiled_tree.choose_code,
         view.raw if view.kernel == "compiled" else view.state.to_row(),
         view.kernel_board.row,
-        view.state.turn,
         np.array(key_words(first), np.int64),
-        search.wanted,
         np.array([search.policy] * search.players),
         links,
         statistics,
-        search.exploration,
-        search.margin_limit,
         int(search.at_random),
-        new_search_memory(),
+        new_search_memory(search),
     )
     return links, statistics
 

@@ -35,20 +35,12 @@ MAX_DEPTH = 60
 """Actions from the root down to the last node, at most."""
 
 
-def descend(
-    s: Record,
-    b: Record,
-    links: Any,
-    statistics: Any,
-    tree: Record,
-    nodes: int,
-    wanted: int,
-    exploration: float,
-) -> int:
+def descend(s: Record, b: Record, links: Any, statistics: Any, tree: Record, nodes: int) -> int:
     """Go down the tree from its root in world `s`, and add node number `nodes` where it ends.
 
-    `tree` is the working memory. `wanted` is the action that the policy takes at the root; it is
-    tried first. Writes the nodes on the way to `tree.path`; returns how many there are.
+    `tree` has the settings, and working memory. Its `wanted` is the action that the policy takes at
+    the root; it is tried first. Writes the nodes on the way to `tree.path`; returns how many there
+    are.
     """
     node = 0
     depth = 0
@@ -58,7 +50,8 @@ def descend(
         while child > 0:
             tree.child_of[int(links[child][CODE])] = child
             child = int(links[child][NEXT_SIBLING])
-        chosen = select_child(s, statistics, tree, n, exploration, wanted if node == 0 else -1)
+        wanted = int(tree.wanted) if node == 0 else -1
+        chosen = select_child(s, statistics, tree, n, wanted)
         code = int(tree.codes[chosen])
         child = int(tree.child_of[code])
         clear_children(links, node, tree)
@@ -79,9 +72,7 @@ def descend(
     return depth
 
 
-def select_child(
-    s: Record, statistics: Any, tree: Record, n: int, exploration: float, wanted: int
-) -> int:
+def select_child(s: Record, statistics: Any, tree: Record, n: int, wanted: int) -> int:
     """Return the index in `tree.codes` of the action to follow: a new one, or the best by UCB.
 
     Change this for another way of searching. `tree.child_of` has the node of each code, or 0.
@@ -106,7 +97,7 @@ def select_child(
             if untried == 0:
                 visits = statistics[child][VISITS]
                 mean = statistics[child][VALUE] / visits
-                score = mean + exploration * math.sqrt(
+                score = mean + tree.exploration * math.sqrt(
                     math.log(statistics[child][AVAILABLE]) / visits
                 )
                 if score > best:
@@ -166,9 +157,9 @@ def add_result(
     depth: int,
     sheet: Sheet,
     players: int,
-    limit: int,
 ) -> None:
     """Add the result of a finished game to all nodes on the way."""
+    limit = int(tree.margin_limit)
     for i in range(depth):
         node = int(tree.path[i])
         p = int(links[node][SEAT])

@@ -22,6 +22,9 @@ DESCENT_DTYPE = nested_dtype(
         "codes": ("i4", (MAX_CODES,)),  # legal actions, one claim of each track
         "child_of": ("i4", (MAX_CODES,)),  # by code: its node, or 0
         "path": ("i4", (MAX_DEPTH,)),  # the nodes of an iteration
+        "wanted": "i4",  # as in `Settings`, the next two as well
+        "exploration": "f8",
+        "margin_limit": "i4",
     }
 )
 SEARCH_DTYPE = nested_dtype(
@@ -53,16 +56,23 @@ class Settings:
     margin_limit: int
 
 
-def new_search_memory() -> Row:
+def new_search_memory(settings: Settings) -> Row:
     """Make the memory of one thread."""
-    return np.zeros(SEARCH_DTYPE.itemsize, np.uint8)
+    row = np.zeros(SEARCH_DTYPE.itemsize, np.uint8)
+    tree = row.view(SEARCH_DTYPE)[0]["tree"]
+    tree["wanted"], tree["exploration"] = settings.wanted, settings.exploration
+    tree["margin_limit"] = settings.margin_limit
+    return row
 
 
 class PlainDescent:
     """The memory of `tree.descend` for plain code."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.scratch = PlainScratch()
         self.codes = [0] * MAX_CODES
         self.child_of = [0] * MAX_CODES
         self.path = [0] * MAX_DEPTH
+        self.wanted = settings.wanted
+        self.exploration = settings.exploration
+        self.margin_limit = settings.margin_limit

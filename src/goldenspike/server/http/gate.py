@@ -13,7 +13,7 @@ from litestar.utils import normalize_path
 
 from goldenspike.server.cluster.handover import Handover
 from goldenspike.server.http.addresses import address_of
-from goldenspike.server.http.limits import ConnectionLimits, Limits
+from goldenspike.server.http.request_limits import ConnectionLimits, Limits
 from goldenspike.server.log import log
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.protocol.refusals import Refusal

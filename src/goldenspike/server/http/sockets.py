@@ -13,8 +13,8 @@ from litestar.exceptions import WebSocketDisconnect
 
 from goldenspike.server.http.addresses import address_of
 from goldenspike.server.http.connection import Connection
-from goldenspike.server.http.limits import COLD_TABLE, Limits
 from goldenspike.server.http.relay import Relay
+from goldenspike.server.http.request_limits import COLD_TABLE, Limits
 from goldenspike.server.http.visits import Visit
 from goldenspike.server.http.websocket import WRITE_NOW
 from goldenspike.server.metrics import Metrics

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
+from goldenspike.server.people.invitations import Invitation
 from goldenspike.server.people.lobby import Lobby
 from goldenspike.server.people.notices import NoticeService
 from goldenspike.server.protocol.refusals import Refusal
@@ -42,11 +43,6 @@ from goldenspike.server.views.replays import Replays
 from goldenspike.server.views.results import result_of
 from goldenspike.server.workshop.club_boards import ClubBoards
 from goldenspike.workshop.own_board import is_own_board
-
-Invitation = Annotated[
-    str | None,
-    Parameter(max_length=40, description="The short code of a private table you do not sit at."),
-]
 
 
 @get("/api/boards")

@@ -7,10 +7,7 @@ stop it from any of them. The worker stays for a while, since starting it takes 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import pickle
-import sys
 import time
 from asyncio.subprocess import PIPE
 from typing import Any
@@ -28,7 +25,9 @@ from goldenspike.server.storage.stored_games import new_game, read_actions
 from goldenspike.server.tables.background import Background
 from goldenspike.server.tables.bot_worker import LENGTH, pack
 from goldenspike.server.tables.fair_queue import FairQueue, Share
+from goldenspike.worker_process import kill_worker, start_worker
 
+REVIEW_WORKER = "goldenspike.server.reviews.review_worker"
 MOST_WAITING = 50
 TELL_SECONDS = 1.0
 """How often progress is stored, and how soon a review that was stopped ends."""
@@ -53,13 +52,7 @@ class ReviewProcess:
     async def start(self) -> asyncio.subprocess.Process:
         """Start the process, unless it is there."""
         if self._process is None or self._process.returncode is not None:
-            environment = {
-                k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")
-            }
-            command = (sys.executable, "-m", "goldenspike.server.reviews.review_worker")
-            self._process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, env=environment, start_new_session=True
-            )
+            self._process = await start_worker(REVIEW_WORKER, stdin=PIPE, stdout=PIPE)
         return self._process
 
     async def give(self, message: object) -> None:
@@ -90,9 +83,7 @@ class ReviewProcess:
         """End the process."""
         if self._reading is not None:
             self._reading.cancel()
-        if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        kill_worker(self._process)
         self._process = self._reading = None
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from litestar import delete, get, post
-from litestar.params import Parameter
 
 from goldenspike.server.people.accounts import PersonRow
+from goldenspike.server.people.invitations import Invitation
 from goldenspike.server.people.tokens import Client
 from goldenspike.server.protocol.review_bodies import ReviewStatus, WhatIf
 from goldenspike.server.protocol.table_bodies import TableForYou
@@ -21,11 +19,6 @@ from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import table_creation
 from goldenspike.server.tables.table_store import TableStore
 from goldenspike.server.views.replays import Replays
-
-Invitation = Annotated[
-    str | None,
-    Parameter(max_length=40, description="The short code of a private table you do not sit at."),
-]
 
 
 @post("/api/tables/{table:str}/review", status_code=200)
@@ -56,7 +49,7 @@ async def review(
     async with database.read() as connection:
         status = await stored_reviews.status_of(connection, table, person)
     if status.state == "none" and person is not None:
-        # They look at what a review is, and will ask for it in a moment.
+        # The page that explains reviews is open: one is likely to be asked for soon.
         review_queue.warm()
     return status
 

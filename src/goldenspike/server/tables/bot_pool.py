@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import pickle
-import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE
 from typing import Any
@@ -16,6 +14,7 @@ from goldenspike.server.log import error_fields, log
 from goldenspike.server.protocol.table_bodies import BOT_LEVELS
 from goldenspike.server.tables.bot_worker import IDEA, LENGTH, any_legal, pack
 from goldenspike.server.tables.fair_queue import FairQueue, Share
+from goldenspike.worker_process import kill_worker, start_worker
 
 START_SECONDS = 60.0
 """The first start of a bot process may compile the rules."""
@@ -23,19 +22,8 @@ PREPARED_SECONDS = 3.0
 """How long the first decision waits for `prepare` to find that all is compiled already."""
 
 
-async def bot_process(
-    *arguments: str, stdin: int, stdout: int | None = None
-) -> asyncio.subprocess.Process:
-    """Start a bot worker, without the database's address in its environment.
-
-    It has a session of its own, so that Ctrl-C does not reach it: the server stops it, and it ends
-    by itself when the server is gone.
-    """
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
-    command = (sys.executable, "-m", "goldenspike.server.tables.bot_worker", *arguments)
-    return await asyncio.create_subprocess_exec(
-        *command, stdin=stdin, stdout=stdout, env=environment, start_new_session=True
-    )
+BOT_WORKER = "goldenspike.server.tables.bot_worker"
+"""The module of a bot process, which ends by itself when the server is gone."""
 
 
 class BotFailed(Exception):
@@ -71,14 +59,12 @@ class Worker:
 
     def stop(self) -> None:
         """End the process."""
-        if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        kill_worker(self._process)
         self._process = None
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            self._process = await bot_process(stdin=PIPE, stdout=PIPE)
+            self._process = await start_worker(BOT_WORKER, stdin=PIPE, stdout=PIPE)
             await asyncio.wait_for(self._answer(self._process), START_SECONDS)
         return self._process
 
@@ -160,7 +146,7 @@ class BotPool:
         The first compilation takes a minute, longer than a decision may take.
         """
         if self._preparing is None:
-            self._preparing = await bot_process("prepare", stdin=DEVNULL)
+            self._preparing = await start_worker(BOT_WORKER, "prepare", stdin=DEVNULL)
             patience = max(patience, PREPARED_SECONDS)
         if self._preparing.returncode is None and patience > 0:
             with contextlib.suppress(TimeoutError):

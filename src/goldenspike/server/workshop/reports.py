@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import sys
 import tempfile
 import time
+from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 import msgspec
@@ -24,19 +23,13 @@ from goldenspike.server.storage import own_boards
 from goldenspike.server.storage.database import Database
 from goldenspike.server.tables.background import Background
 from goldenspike.server.tables.fair_queue import FairQueue, Share
+from goldenspike.worker_process import end_worker, start_worker
 
 MOST_WAITING = 20
 TELL_SECONDS = 1.0
 """How often progress is stored, and how soon a report that was stopped ends."""
 ANSWER_LIMIT = 2_000_000
-COMMAND = (
-    "import os, resource, sys\n"
-    "os.nice(10)\n"
-    "seconds = int(sys.argv.pop(1))\n"
-    "resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))\n"
-    "from goldenspike.cli import main\n"
-    "main()\n"
-)
+REPORT_WORKER = "goldenspike.server.workshop.report_worker"
 
 
 class Reports:
@@ -84,16 +77,13 @@ class Reports:
 
     async def _run(self, board: str, path: Path) -> str | None:
         """The report as JSON; None if the process failed. Raises `_Stopped`."""
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("GOLDENSPIKE_DB")}
         games = ("--games", str(self._settings.report_games), "--progress", "lines")
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", COMMAND, str(self._settings.report_seconds)),
+        process = await start_worker(
+            *(REPORT_WORKER, str(self._settings.report_seconds)),
             *("board", "report", str(path), "--json", *games),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=environment,
-            start_new_session=True,
+            stdin=DEVNULL,
+            stdout=PIPE,
+            stderr=PIPE,
             limit=ANSWER_LIMIT,
         )
         assert process.stdout is not None
@@ -108,10 +98,7 @@ class Reports:
             return text.decode()
         finally:
             answer.cancel()
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
+            await end_worker(process)
 
     async def _follow(self, board: str, process: asyncio.subprocess.Process) -> None:
         """Store how far the process is, until it ends; raises `_Stopped` if nobody wants it."""

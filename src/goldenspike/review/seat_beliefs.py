@@ -1,4 +1,4 @@
-"""What they may have held: what everybody could think of the seats' tickets, against the truth."""
+"""What everybody could think of the tickets of seats during a game, against what they held."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 /** What is special about a board's tickets, as the help of a table tells it, and their names. */
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
-import { ticketEnds, type Board } from '../board/model';
-import TicketCard from '../cards/TicketCard.svelte';
-import type { TicketJson } from '../server/types';
-import { ticketName } from '../shell/game-words';
+import { ticketEnds, type Board } from '../../board/model';
+import TicketCard from '../../cards/TicketCard.svelte';
+import type { TicketJson } from '../../server/types';
+import { ticketName } from '../../shell/game-words';
 import TicketRules from './TicketRules.svelte';
 
 const PLACES = ['alder', 'birch', 'cedar', 'dell'];

@@ -1,8 +1,8 @@
 /** The rules of a board's stations, as the help of a table tells them. */
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
-import type { Board } from '../board/model';
-import { errorWords } from '../shell/refusal-words';
+import type { Board } from '../../board/model';
+import { errorWords } from '../../shell/refusal-words';
 import StationRules from './StationRules.svelte';
 
 const words = (stations: Board['stations']): string =>
