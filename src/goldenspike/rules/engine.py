@@ -320,6 +320,7 @@ def engine(name: str | None = None) -> Engine:
     return _engines[name]
 
 
-def ready_engine() -> Engine:
-    """Return the compiled engine if its code is ready, else the plain one, which gives the same."""
-    return engine("compiled" if is_ready(SINGLE_GAMES) else "plain")
+def ready_engine(*units: str) -> Engine:
+    """Return the compiled engine if its code and these units are ready, else the plain one."""
+    ready = all(is_ready(unit) for unit in (SINGLE_GAMES, *units))
+    return engine("compiled" if ready else "plain")

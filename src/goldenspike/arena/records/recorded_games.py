@@ -27,8 +27,7 @@ from goldenspike.rules.codes import (
     TOTAL,
     decode,
 )
-from goldenspike.rules.compiled.preparation import is_ready
-from goldenspike.rules.engine import Engine, State, engine, ready_engine
+from goldenspike.rules.engine import Engine, State, ready_engine
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.score import Score
@@ -112,12 +111,13 @@ def recorded_games(outcome: Outcome) -> Iterator[RecordedGame]:
 
 def expand(game: RecordedGame, observed: bool = False) -> Decisions:
     """Play a game again, and return what each decision was about; with `observed`, observations."""
-    kernel_board, rules = kernel_board_of(game.board), ready_engine()
+    kernel_board = kernel_board_of(game.board)
+    rules = ready_engine(OBSERVATIONS) if observed else ready_engine()
     players = len(game.bots)
     first = -1 if game.first is None else game.first
     state = rules.new(kernel_board, players, game.seed, first)
     record = state.view(_STATE)[0] if rules.name == "compiled" else state
-    observe = _observer(kernel_board, players) if observed else None
+    observe = _observer(kernel_board, players, rules) if observed else None
     found = Decisions([], [], [], [], state, rules)
     for code in game.codes.tolist():
         seat = int(record.turn)
@@ -128,25 +128,23 @@ def expand(game: RecordedGame, observed: bool = False) -> Decisions:
         found.legal.append(legal)
         if observe is not None:
             view = rules.view(kernel_board, state, seat)
-            found.observations.append(observe(rules.row(view), seat))
+            found.observations.append(observe(view, seat))
         found.actions.append(_text(kernel_board, record, code))
         rules.step(kernel_board, state, code)
     return found
 
 
 def _observer(
-    kernel_board: KernelBoard, players: int
-) -> Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]:
-    """Return a function from a view's row and its seat to the observation."""
-    from goldenspike.observation import layout_of
+    kernel_board: KernelBoard, players: int, rules: Engine
+) -> Callable[[State, int], NDArray[np.uint8]]:
+    """Return a function from a view's state and its seat to the observation."""
+    from goldenspike.observation.blocks import layout_of
     from goldenspike.observation.observe_view import write_numbers
 
     layout = layout_of(kernel_board.board, players)
-    chosen = engine("compiled" if is_ready(OBSERVATIONS) else "plain")
 
-    def observe(view: NDArray[np.uint8], seat: int) -> NDArray[np.uint8]:
-        state = chosen.from_row(view)
-        return write_numbers(chosen.name, kernel_board, state, seat, layout)
+    def observe(view: State, seat: int) -> NDArray[np.uint8]:
+        return write_numbers(rules.name, kernel_board, view, seat, layout)
 
     return observe
 
