@@ -4,8 +4,9 @@
     .venv/bin/python bench/batch_opponents.py --json
 
 A batch whose learner acts at random, against one opponent. The opponent's own decisions take the
-time that they take in games between two of them (the arena); `share` is the part of the batch's
-time that these are. Steps with derived blocks are self-play, on all cores.
+time that they take in games between two of them (the arena). `share` is the part of the batch's
+time that these are: its speed, as a share of what these decisions alone would allow. Steps with
+derived blocks are self-play, on all cores.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def main() -> None:
         figure = figures[bot]
         print(
             f"against {bot:8} {figure['steps_per_second']:9,} steps/s, "
-            f"{figure['share']:.0%} of the time are its decisions"
+            f"{figure['share']:.0%} of what its decisions alone would allow"
         )
     print(f"derived blocks, {threads} threads {figures['derived']['steps_per_second']:9,} steps/s")
 

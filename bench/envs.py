@@ -128,6 +128,7 @@ def main() -> None:
     parser.add_argument("--baseline", help="the src folder of another checkout to compare with")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    os.environ["GOLDENSPIKE_COMPILE"] = "wait"
     where, games, threads = (options.board, options.players), options.games, options.threads
     measures = {} if options.single else batches(*where, games, threads)
     measures |= one_by_one(options.board, options.players)

@@ -33,6 +33,6 @@ run cold_before $python bench/cold_start.py --blocking
 run forfeits .venv/bin/goldenspike arena --bots exec:false,random --games 40
 run forfeits_strict .venv/bin/goldenspike arena --bots exec:false,random --games 40 --strict
 run luck .venv/bin/goldenspike arena --bots planner,planner:risk=0.6 --games 2000
-run null_matches .venv/bin/pytest -q -m wide tests/arena/test_luck.py
+run null_matches .venv/bin/pytest -q -s -m wide tests/arena/test_luck.py
 run conformance .venv/bin/pytest -q -n 2 -m "wide or not wide" tests/envs/test_standards.py tests/envs/test_openspiel.py
 ! $python -c 'import torchrl, stable_baselines3' 2> /dev/null || run wrappers .venv/bin/pytest -q examples/test_wrappers.py

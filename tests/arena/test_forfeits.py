@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
+import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -23,6 +25,7 @@ from goldenspike.bots import Bot, Budget, decide, make_bot
 from goldenspike.bots.interruption import Interrupted, interrupt_after
 from goldenspike.cli import app
 from goldenspike.rules.codes import RANK
+from support.command import COMMAND
 
 
 class Crashing(Bot):
@@ -217,6 +220,29 @@ def test_ctrl_c_says_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         result = CliRunner().invoke(app, words + options)
         assert result.exit_code == 130
         assert says in " ".join(result.output.split())
+
+
+def test_ctrl_c_with_several_workers_prints_no_traceback(tmp_path: Path):
+    """A terminal sends it to every process of the command."""
+    records = tmp_path / "games.jsonl"
+    words = ["arena", "--bots", "greedy,random", "--games", "1000000", "--jobs", "2"]
+    arena = subprocess.Popen(
+        [COMMAND, *words, "--records", records],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        # Tests started in the background ignore Ctrl-C, and what they start would do so too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while not records.exists() or not records.stat().st_size:
+        assert arena.poll() is None
+        time.sleep(0.05)
+    os.killpg(arena.pid, signal.SIGINT)
+    printed, _ = arena.communicate(timeout=300)
+    assert arena.returncode == 130
+    assert "Traceback" not in printed
+    assert f"games for {records} are kept" in " ".join(printed.split())
 
 
 def test_files_of_earlier_versions_are_still_opened(tmp_path: Path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from goldenspike.arena.batch import Batch
 from goldenspike.arena.play_batch import play_batch
 from goldenspike.arena.records import parquet_records
 from goldenspike.arena.records.record_files import open_records
-from goldenspike.arena.records.recorded_games import recorded_games
+from goldenspike.arena.records.recorded_games import RecordedGame, recorded_games
 from goldenspike.arena.records.replaying import check_game, read_games
 from goldenspike.cli import app
 from goldenspike.observation.blocks import layout_of
@@ -126,6 +127,46 @@ def test_a_stopped_run_goes_on_where_it_was(
     assert games_of(file) == games_of(whole)
     assert not list(tmp_path.glob("*.parts"))
     assert not list(tmp_path.glob("*.new"))
+
+
+def test_only_games_that_are_kept_are_counted_when_a_run_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file, expand = tmp_path / "games.parquet", parquet_records.expand
+
+    def stop_at_the_third(game: RecordedGame, observed: bool):
+        if len(records.known) == 2:
+            raise Stop
+        return expand(game, observed)
+
+    monkeypatch.setattr(parquet_records, "expand", stop_at_the_third)
+    records = open_records(file)
+    with pytest.raises(Stop):
+        simulate(gs.load_board("usa"), ["greedy", "random"], 4, records=records)
+    records.close(finished=False)
+    assert len(records.known) == len(open_records(file).known) == 2
+
+
+def test_parts_that_were_joined_already_are_not_joined_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The run was stopped before it removed them."""
+
+    def stop(folder: Path) -> None:
+        raise Stop
+
+    file, board, bots = tmp_path / "games.parquet", gs.load_board("usa"), ["greedy", "random"]
+    records = open_records(file)
+    told = simulate(board, bots, 4, records=records)
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", stop)
+        with pytest.raises(Stop):
+            records.close(finished=True)
+    assert list(tmp_path.glob("*.parts/*"))
+    records = open_records(file)
+    assert simulate(board, bots, 4, records=records).decisions == told.decisions
+    records.close(finished=True)
+    assert pq.read_table(file).num_rows == told.decisions
 
 
 def test_an_arena_records_what_results_already_have(tmp_path: Path):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 import goldenspike as gs
@@ -12,6 +14,8 @@ from goldenspike.arena import play_batch as playing
 from goldenspike.arena import simulate
 from goldenspike.arena.batch import Batch
 from goldenspike.arena.play_batch import play_batch, single_games_until_ready
+from goldenspike.arena.records.record_files import open_records
+from goldenspike.arena.records.replaying import check_game, read_games
 from goldenspike.rules.compiled import preparation
 
 RANDOM = Batch("usa", ("random", "random"), 1, 0, 6, first_seat=None, playouts=True)
@@ -31,6 +35,25 @@ def test_plain_and_compiled_batches_have_the_same_outcome(
     if batch is BOTS:
         assert np.array_equal(plain.activity.action_counts, compiled.activity.action_counts)
         assert np.array_equal(plain.activity.tracks, compiled.activity.tracks)
+
+
+def test_records_are_written_and_replayed_in_plain_python_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody waits for a compiler unawares."""
+    board, bots, tables = gs.load_board("nordic"), ["greedy", "random"], []
+    for name in ("compiled", "plain"):
+        if name == "plain":
+            monkeypatch.setenv("GOLDENSPIKE_KERNEL", "plain")
+            monkeypatch.setattr(preparation, "_loaded", set())
+        file = tmp_path / f"{name}.parquet"
+        records = open_records(file, observed=True)
+        simulate(board, bots, 2, records=records)
+        records.close(finished=True)
+        tables.append(pq.read_table(file))
+        assert all(check_game(record) for _, record in read_games(file))
+    assert tables[0].num_rows > 100
+    assert tables[0].equals(tables[1])
 
 
 def test_games_are_played_one_by_one_until_it_is_ready(monkeypatch: pytest.MonkeyPatch):

@@ -41,14 +41,21 @@ EVERYWHERE = [
     for chance in ours.CHANCE
 ]
 
-BY_SEED = [
-    pytest.param(
-        f"python_golden_spike(board={board},players={players})",
-        marks=[] if (board, players) == ("nordic", 2) else WIDE,
-    )
-    for board in (*gs.board_names(), ISLAND)
-    for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
+PLAYTHROUGHS = [
+    "python_golden_spike(board=fork,chance=draws)",
+    *(
+        pytest.param(
+            f"python_golden_spike(board={board},players={players},chance={chance})",
+            marks=[] if (board, players, chance) == ("nordic", 2, "seed") else WIDE,
+        )
+        for board in (*gs.board_names(), ISLAND)
+        for players in range(gs.load_board(board).min_players, gs.load_board(board).max_players + 1)
+        for chance in ours.CHANCE
+        if chance == "seed" or board == ISLAND
+    ),
 ]
+"""With chance by draws on the small boards only: elsewhere, all that is told at every draw is long.
+"""
 
 
 def state_after(name: str, decisions: int, seed: int = 1) -> pyspiel.State:
@@ -78,7 +85,7 @@ def test_random_simulation_with_serialization():
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", BY_SEED)
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
 def test_playthrough(name: str):
     """OpenSpiel's own record of a whole game, with everything each player is told on the way."""
     lines = generate_playthrough.playthrough_lines(name, seed=1)

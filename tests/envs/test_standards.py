@@ -95,10 +95,15 @@ def test_pettingzoo_max_cycles():
 
 @everywhere
 @pytest.mark.parametrize("normalize", [False, True])
-def test_gymnasium_checks(board: str, players: int, normalize: bool):
-    """Its checker samples without masks."""
-    env = GoldenSpikeEnv(board=board, players=players, normalize=normalize)
-    check_env(env, skip_render_check=True)
+def test_gymnasium_checks(
+    board: str, players: int, normalize: bool, monkeypatch: pytest.MonkeyPatch
+):
+    """In every way to render; its checker samples without masks."""
+    monkeypatch.setattr("goldenspike.picture.DEFAULT_WIDTH", 64)
+    options = {"board": board, "players": players, "normalize": normalize}
+    env = gymnasium.make("GoldenSpike/Board-v1", **options).unwrapped
+    # The places of the example boards have no coordinates: finding some takes long.
+    check_env(env, skip_render_check=normalize or board in EXAMPLE_BOARDS)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -30,7 +30,7 @@ from goldenspike.bots.stream import STREAM_SIZE, Stream, stream_key
 from goldenspike.game import Game
 from goldenspike.rules.codes import ACTION_KINDS, DRAW_DECK, SCORE_PARTS, kind_of_action
 from goldenspike.rules.compiled.preparation import is_ready, wait_for
-from goldenspike.rules.engine import SINGLE_GAMES, engine, key_words
+from goldenspike.rules.engine import SINGLE_GAMES, engine, key_words, ready_engine
 from goldenspike.rules.kernel_board import kernel_board_of
 from goldenspike.rules.record_layout import PlainScratch
 
@@ -42,14 +42,14 @@ def play_with_bots(batch: Batch) -> Outcome:
     bots = [_bot(spec) for spec in batch.seats]
     known = [policy_of(bot) for bot in bots]
     if all(policy is not None for policy in known):
-        if not is_ready(COMPILED_GAMES):
+        if not is_ready(COMPILED_GAMES) or (batch.recorded and not is_ready(SINGLE_GAMES)):
             return play_by_decision(batch, bots, "plain")
         outcome = _play_compiled(batch, np.array(known), all(is_random(bot) for bot in bots))
         if batch.recorded:
             outcome.history = history_of_policies(batch, np.array(known))
         return outcome
     # With compiled views most bots are far faster.
-    return play_by_decision(batch, bots, "compiled" if is_ready(SINGLE_GAMES) else "plain")
+    return play_by_decision(batch, bots, ready_engine().name)
 
 
 @cache

@@ -7,6 +7,7 @@ dies, its unfinished batches are played again.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -93,7 +94,15 @@ def play_on_cores(batches: Iterable[Batch], jobs: int, threads: bool = False) ->
 def _pool(jobs: int, threads: bool) -> Executor:
     if threads:
         return ThreadPoolExecutor(jobs)
-    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    return ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_end_quietly
+    )
+
+
+def _end_quietly() -> None:
+    """Let Ctrl-C end this worker without a traceback: the process that it works for reports it."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def play_on_ray(

@@ -12,8 +12,8 @@ from goldenspike.errors import InputError
 
 app = typer.Typer(help="Look at boards, and check your own.", no_args_is_help=True)
 
-NOT_SVG = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".bmp", ".tif", ".tiff")
-"""Names of pictures that are not SVG."""
+NOT_DRAWN = (".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".bmp", ".tif", ".tiff")
+"""Endings of pictures that are neither SVG nor PNG."""
 
 BoardName = Annotated[
     str, typer.Argument(metavar="NAME", help="A board's name, or the path of a board file.")
@@ -99,7 +99,7 @@ def draw(
     name: BoardName,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FILE", help="The SVG file to write; - prints it."),
+        typer.Option("--output", "-o", metavar="FILE", help="The .svg or .png file; - prints SVG."),
     ],
     theme: Annotated[
         Literal["light", "dark"], typer.Option(help="The colours of the picture.")
@@ -109,18 +109,22 @@ def draw(
         typer.Option(help="The language of names and legend."),
     ] = "en",
 ) -> None:
-    """Draw a board as an SVG picture, with a legend."""
+    """Draw a board as a picture, with a legend: SVG, or PNG by the file's name."""
     from goldenspike.boards.drawing.poster import draw_board
     from goldenspike.boards.load import load_board
+    from goldenspike.picture import Picture
 
-    if output.suffix.lower() in NOT_SVG:
+    if output.suffix.lower() in NOT_DRAWN:
         raise InputError(
-            f"{output}: boards are drawn as SVG, which every browser shows; name a file like "
+            f"{output}: boards are drawn as SVG or PNG; name a file like "
             f"{output.with_suffix('.svg')}"
         )
     picture = draw_board(load_board(name), theme=theme, language=language)
     if str(output) == "-":
         typer.echo(picture, nl=False)
+        return
+    if output.suffix.lower() == ".png":
+        Picture(picture).save(output)
         return
     output.write_text(picture, encoding="utf-8", newline="\n")
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -53,6 +56,7 @@ def simulate(
         raise InputError(f"--bots names {len(names)} bots for {players} players: name one for each")
     prepare_bots(names, chosen)
     with (
+        _says_what_is_kept(records),
         written_records(records, observations) as file,
         stdout_to_stderr(),
         progress_bar(f"{title(chosen)}, {players} players") as update,
@@ -73,6 +77,19 @@ def simulate(
         _print_table(result, title(chosen))
     if strict and (result.troubles or any(seat.forfeits for seat in result.seats)):
         raise typer.Exit(FAILED_BOTS)
+
+
+@contextmanager
+def _says_what_is_kept(records: Path | None) -> Iterator[None]:
+    """On Ctrl-C without a file for games, say that they are lost."""
+    from goldenspike.cli.progress import notices
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        if records is None:
+            notices().print("Stopped: the games are lost; --records FILE keeps them.")
+        raise
 
 
 def _print_table(result: Simulation, board: str) -> None:

@@ -32,7 +32,7 @@ from goldenspike.rules.codes import (
     WITHDRAWING,
     kind_of_action,
 )
-from goldenspike.rules.compiled.preparation import is_cached, waits
+from goldenspike.rules.compiled.preparation import is_cached, is_ready, waits
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import (
     SCRATCH_SIZE,
@@ -318,3 +318,9 @@ def engine(name: str | None = None) -> Engine:
     if name not in _engines:
         _engines[name] = PlainEngine() if name == "plain" else CompiledEngine()
     return _engines[name]
+
+
+def ready_engine(*units: str) -> Engine:
+    """Return the compiled engine if its code and these units are ready, else the plain one."""
+    ready = all(is_ready(unit) for unit in (SINGLE_GAMES, *units))
+    return engine("compiled" if ready else "plain")

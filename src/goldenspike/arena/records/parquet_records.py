@@ -128,31 +128,39 @@ class ParquetFile:
         self._waiting: list[tuple[RecordedGame, Decisions]] = []
         self._rows = 0
         for part in self._parts():
-            self._add_known(part)
+            new = self._add_known(part)
+            if not new and part != path:
+                part.unlink()  # a run was stopped after it joined its parts
+        numbers = [int(part.stem) for part in self._folder.glob("*.parquet")]
+        self._next = max(numbers, default=-1) + 1
         self._folder.mkdir(exist_ok=True)
 
     def _parts(self) -> list[Path]:
         complete = [self._path] if self._path.exists() else []
         return complete + sorted(self._folder.glob("*.parquet"))
 
-    def _add_known(self, part: Path) -> None:
+    def _add_known(self, part: Path) -> bool:
+        """Learn the games of a part; is any of them new?"""
         about = read_metadata(part)
         check_version(about["code_version"], str(part))
         if about["observed"] != self._observed:
             raise InputError(f"{part}: has {'' if about['observed'] else 'no '}observations; "
                              "name a new file, or ask for the same")  # fmt: skip
+        before = len(self.known)
         for row, decisions in _games_of(part, ["game_id", "totals", "ranks"]):
             self.known[row["game_id"]] = KnownGame(
                 tuple(row["totals"]), tuple(row["ranks"]), len(decisions["decision"])
             )
+        return len(self.known) > before
 
     def write(self, games: Iterable[RecordedGame]) -> None:
         """Add games; those it has are left out."""
         for game in games:
             if game.id in self.known:
                 continue
-            self.known[game.id] = known_game(game)
+            # Expanding takes long: a game that is not kept must not be counted if it is stopped.
             self._waiting.append((game, expand(game, self._observed)))
+            self.known[game.id] = known_game(game)
             self._rows += len(game.codes)
             if self._rows >= ROWS_OF_A_PART:
                 self._write_part()
@@ -160,13 +168,13 @@ class ParquetFile:
     def _write_part(self) -> None:
         if not self._waiting:
             return
-        numbers = [int(part.stem) for part in self._folder.glob("*.parquet")]
-        name = f"{max(numbers, default=-1) + 1:08}.parquet"
+        # If it is stopped between the last two lines, the same part is written again.
+        name = f"{self._next:08}.parquet"
         new = self._folder / f"{name}.new"
         table = table_of(self._waiting, self._observed)
         self._pa.parquet.write_table(table, new, compression="zstd")
         new.rename(self._folder / name)
-        self._waiting, self._rows = [], 0
+        self._waiting, self._rows, self._next = [], 0, self._next + 1
 
     def close(self, finished: bool) -> None:
         """Write what is waiting; if `finished`, join the parts to one file."""

@@ -27,11 +27,12 @@ from goldenspike.rules.codes import (
     TOTAL,
     decode,
 )
-from goldenspike.rules.engine import engine
+from goldenspike.rules.engine import Engine, State, ready_engine
 from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.score import Score
 
+OBSERVATIONS = "goldenspike.observation.compiled_observation"
 _STATE = np.dtype((np.record, STATE_DTYPE))
 ALWAYS_THE_SAME = (BUILDING, CLAIMING, DRAWING, GIVING, SHARING)
 """Kinds of actions whose text depends on the board alone."""
@@ -73,8 +74,10 @@ class Decisions:
     actions: list[str]
     legal: list[list[int]]
     observations: list[NDArray[np.uint8]]
-    final: Any
+    final: State
     """The state after the last one."""
+    rules: Engine
+    """The engine that the state belongs to."""
 
 
 def game_id(board: Board, bots: tuple[str, ...], seed: int, first: int | None) -> str:
@@ -108,13 +111,14 @@ def recorded_games(outcome: Outcome) -> Iterator[RecordedGame]:
 
 def expand(game: RecordedGame, observed: bool = False) -> Decisions:
     """Play a game again, and return what each decision was about; with `observed`, observations."""
-    kernel_board, rules = kernel_board_of(game.board), engine("compiled")
+    kernel_board = kernel_board_of(game.board)
+    rules = ready_engine(OBSERVATIONS) if observed else ready_engine()
     players = len(game.bots)
     first = -1 if game.first is None else game.first
     state = rules.new(kernel_board, players, game.seed, first)
-    record = state.view(_STATE)[0]
-    observe = _observer(kernel_board, players) if observed else None
-    found = Decisions([], [], [], [], state)
+    record = state.view(_STATE)[0] if rules.name == "compiled" else state
+    observe = _observer(kernel_board, players, rules) if observed else None
+    found = Decisions([], [], [], [], state, rules)
     for code in game.codes.tolist():
         seat = int(record.turn)
         found.seats.append(seat)
@@ -123,26 +127,24 @@ def expand(game: RecordedGame, observed: bool = False) -> Decisions:
             raise RecordError(f"decision {len(found.legal)}: code {code} is not legal there")
         found.legal.append(legal)
         if observe is not None:
-            found.observations.append(observe(rules.view(kernel_board, state, seat), seat))
+            view = rules.view(kernel_board, state, seat)
+            found.observations.append(observe(view, seat))
         found.actions.append(_text(kernel_board, record, code))
         rules.step(kernel_board, state, code)
     return found
 
 
 def _observer(
-    kernel_board: KernelBoard, players: int
-) -> Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]:
+    kernel_board: KernelBoard, players: int, rules: Engine
+) -> Callable[[State, int], NDArray[np.uint8]]:
     """Return a function from a view's state and its seat to the observation."""
     from goldenspike.observation.blocks import layout_of
-    from goldenspike.observation.compiled_observation import observe_row
-    from goldenspike.rules.record_layout import SCRATCH_SIZE
+    from goldenspike.observation.observe_view import write_numbers
 
-    layout, scratch = layout_of(kernel_board.board, players), np.empty(SCRATCH_SIZE, np.uint8)
+    layout = layout_of(kernel_board.board, players)
 
-    def observe(view: NDArray[np.uint8], seat: int) -> NDArray[np.uint8]:
-        numbers = np.empty(layout.size, np.uint8)
-        observe_row(view, kernel_board.row, seat, layout.offsets, scratch, numbers)
-        return numbers
+    def observe(view: State, seat: int) -> NDArray[np.uint8]:
+        return write_numbers(rules.name, kernel_board, view, seat, layout)
 
     return observe
 

@@ -16,7 +16,7 @@ from goldenspike.errors import InputError
 from goldenspike.notation.records import FORMAT, RecordError, check_record
 from goldenspike.replay_record import replay
 from goldenspike.rules.codes import OVER_PHASE, RANK, SCORE_PARTS, TOTAL
-from goldenspike.rules.engine import engine
+from goldenspike.rules.engine import ready_engine
 from goldenspike.rules.kernel_board import kernel_board_of
 
 EXPORT = "goldenspike-table-1"
@@ -75,7 +75,7 @@ def check_game(record: dict[str, Any], board: Path | None = None) -> int:
     if "codes" in record:
         return _check_codes(record, load_board(board or record["board"]))
     totals = record.get("totals")
-    game = replay(record, board=board, kernel="compiled")
+    game = replay(record, board=board, kernel=ready_engine().name)
     if totals is not None and [score.total for score in game.scores()] != totals:
         raise RecordError(f"totals: the record says {totals}, the game came to another result")
     return len(game.actions)
@@ -87,7 +87,6 @@ def _check_codes(record: dict[str, Any], board: Board) -> int:
     if board.digest != record["board_hash"]:
         raise RecordError("the record was played on another version of the board")
     codes, players = record["codes"], record["players"]
-    kernel_board, rules = kernel_board_of(board), engine("compiled")
     first, seed = record["options"]["first"], int(record["seed"])
     sheet = np.zeros((players, SCORE_PARTS), np.int16)
     bots = tuple(str(bot) for bot in record["bots"])
@@ -99,7 +98,8 @@ def _check_codes(record: dict[str, Any], board: Board) -> int:
                 f"actions[{i}]: code {code} is {decisions.actions[i]!r} of seat "
                 f"{decisions.seats[i]}, not {entry['action']!r} of seat {entry['seat']}"
             )
-    scores = np.array(rules.score(kernel_board, decisions.final))
+    rules = decisions.rules
+    scores = np.array(rules.score(kernel_board_of(board), decisions.final))
     if int(rules.plain(decisions.final).phase) != OVER_PHASE:
         raise RecordError("the game is not over")
     for name, part in (("totals", TOTAL), ("ranks", RANK)):
