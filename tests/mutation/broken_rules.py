@@ -142,7 +142,7 @@ DRAWING = (
     ),
     kernel(
         "MARKET-1", "an empty deck stays empty", "cards",
-        "if int(s.deck_n) > 0 or int(s.discard_n) == 0:", "if int(s.deck_n) >= 0:",
+        "if int(s.deck_n) == 0 and int(s.discard_n) > 0:", "if int(s.deck_n) < 0:",
     ),
     kernel(
         "MARKET-1", "the discards are not shuffled", "cards",
@@ -164,7 +164,7 @@ DRAWING = (
     ),
     kernel(
         "MARKET-3", "it takes four locomotives to clear the market", "cards",
-        "if limit == 0 or locomotives < limit:", "if limit == 0 or locomotives <= limit:",
+        "if limit == 0 or locomotives < limit or", "if limit == 0 or locomotives <= limit or",
     ),
     kernel(
         "MARKET-3", "a market is left alone with just enough other cards", "cards",
