@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import socket
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -36,64 +33,6 @@ from support.server.in_process import (
     waiting_table,
 )
 from support.server.process import ServerProcess
-
-
-@contextlib.asynccontextmanager
-async def half_sent(port: int, number: int, source: str) -> AsyncIterator[list[socket.socket]]:
-    """Connections from an address of this machine that begin a request and do not end it."""
-    opened: list[socket.socket] = []
-    try:
-        for _ in range(number):
-            connection = socket.socket()
-            connection.bind((source, 0))
-            connection.settimeout(5)
-            connection.connect(("127.0.0.1", port))
-            connection.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Le")
-            opened.append(connection)
-        yield opened
-    finally:
-        for connection in opened:
-            connection.close()
-
-
-def ended(connection: socket.socket) -> bool:
-    """Whether the server closes a connection before the timeout."""
-    try:
-        return connection.recv(1) == b""
-    except ConnectionResetError:
-        return True
-
-
-async def test_half_sent_requests_lock_nobody_out(tmp_path: Path):
-    """attack 19: many requests that are never completed, from one address."""
-    settings = {"CONNECTIONS_PER_ADDRESS": "20", "CONNECTIONS": "200", "READ_SECONDS": "1"}
-    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
-        async with half_sent(server.port, 60, "127.0.0.3") as connections:
-            assert (await Api(server.base).call("GET", "/health")).status_code == 200
-            over = await asyncio.to_thread(lambda: [ended(c) for c in connections])
-            assert all(over), "those over the limit at once, the others when their time is up"
-            assert (await guest(server.base, "Honest")).token
-        assert "connections_refused" in server.log()
-
-
-async def test_a_byte_now_and_then_does_not_prolong_a_request(tmp_path: Path):
-    """attack 19: a request that is sent slowly, byte by byte."""
-    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, READ_SECONDS="0.5") as server:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-
-        async def trickle() -> None:
-            writer.write(b"POST /api/guests HTTP/1.1\r\nContent-Length: 1000\r\n\r\n")
-            while True:
-                writer.write(b"x")
-                await writer.drain()
-                await asyncio.sleep(0.05)
-
-        sending = asyncio.create_task(trickle())
-        with contextlib.suppress(ConnectionResetError):
-            await in_time(reader.read())
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-        writer.close()
 
 
 async def test_forwarded_addresses_are_believed_from_configured_proxies_only(tmp_path: Path):
