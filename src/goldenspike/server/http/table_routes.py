@@ -34,7 +34,6 @@ from goldenspike.server.storage.database import Database
 from goldenspike.server.storage.stored_boards import StoredBoards
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
-from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.tables.table_store import TableStore
 from goldenspike.server.views import board_catalogue
 from goldenspike.server.views.board_catalogue import BoardCatalogue
@@ -133,16 +132,25 @@ async def by_code(store: TableStore, code: str, maybe: PersonRow | None) -> Tabl
 
 @post("/api/tables/{table:str}/join", status_code=200)
 async def join(
-    store: TableStore, settings: Settings, table: str, person: PersonRow, data: Join
+    store: TableStore,
+    settings: Settings,
+    table: str,
+    person: PersonRow,
+    data: Join,
+    code: Invitation = None,
 ) -> Joined:
     """Take a seat."""
+
+    def sit(row: TableRow) -> int:
+        row.require_shown(person.id, code)
+        return seating.join(row, person, data)
 
     async def check(connection: AsyncConnection, row: TableRow) -> None:
         held = await table_search.count_waiting_seats(connection, person.id)
         if row.owner != person.id and held >= settings.seats_per_person:
             raise Refusal("too_many_seats", limit=settings.seats_per_person)
 
-    row, seat = await store.change(table, lambda row: seating.join(row, person, data), check)
+    row, seat = await store.change(table, sit, check)
     return Joined(seat, await store.public_info(row), row.you(person.id))
 
 
@@ -181,12 +189,11 @@ async def contribute(
 async def start(
     store: TableStore,
     stored_boards: StoredBoards,
-    tables: TableServer,
     notices: NoticeService,
     table: str,
     person: PersonRow,
 ) -> TableForYou:
-    """Start the game (owner); whoever begins and is away is told."""
+    """Start the game (owner); whoever is to act and is away is told."""
     waiting = await store.read(table)
     board = await _require_shared(store, waiting.board)
     variant = waiting.options.variant
@@ -195,13 +202,11 @@ async def start(
         if board is not None
         else None
     )
-    row, _ = await store.change(table, lambda row: seating.start(row, person, own_board))
-    first = row.seats[row.options.first_turn or 0]
-    loaded = tables.loaded.get(row.id)
-    if first.person not in (None, person.id) and not (
-        loaded is not None and loaded.presence.connected(first.seat)
-    ):
-        notices.turn(row.id, 0, str(first.person))
+    row, to_act = await store.change(table, lambda row: seating.start(row, person, own_board))
+    for seat in to_act:
+        # Whoever starts it is looking at it, and `turn` looks for the others.
+        if seat.person not in (None, person.id):
+            notices.turn(row.id, 0, str(seat.person))
     return await _for(store, row, person)
 
 
@@ -211,7 +216,9 @@ async def rematch(
 ) -> TableForYou:
     """Your seat at a new table with the same people; theirs are reserved until they ask too."""
     await _require_shared(store, (await store.read(table)).board)
-    again = await table_creation.rematch(store, table, person, settings.tables_per_person)
+    again = await table_creation.rematch(
+        store, table, person, settings.tables_per_person, settings.tables
+    )
     return await _for(store, again, person)
 
 
