@@ -224,6 +224,23 @@ async def test_a_webhook_that_never_ends_its_answer_holds_up_nobody(
             await until(lambda: sorted(browser.paths) == ["/hook", "/push/1"])
 
 
+async def test_the_home_of_a_table_that_starts_tells_those_who_are_away(db: str):
+    """Whichever process was asked to start it."""
+    async with Browser().listening() as browser:
+        hosts = {"webhook_hosts": browser.base}
+        async with opened(db, notice_delay=0.0, **hosts) as server:
+            ada, bob, cy = [await new_guest(server, name) for name in ("Ada", "Bob", "Cy")]
+            for person in (ada, bob, cy):
+                hook = NoticeSettings(webhook=f"{browser.base}/{person.name}")
+                await server.notices.save(person.id, hook)
+            row = await waiting_table(server, ada, bob, cy)
+            table = await server.tables.load(row.id)
+            there = await RecordedConnection().enter(table, bob)
+            await server.store.change(row.id, lambda row: seating.start(row, ada))
+            await until(lambda: sorted(browser.paths) == ["/Ada", "/Cy"])
+            await there.connection.finish()
+
+
 async def test_at_the_start_all_who_are_away_and_have_to_choose_are_told(db: str):
     """First tickets are chosen at the same time, and clocks run for all."""
     async with Browser().listening() as browser:

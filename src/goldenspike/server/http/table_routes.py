@@ -8,6 +8,7 @@ from litestar import Response, get, post
 from litestar.params import Parameter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from goldenspike.server.http.relay import Relay
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.people.lobby import Lobby
@@ -34,6 +35,7 @@ from goldenspike.server.storage.database import Database
 from goldenspike.server.storage.stored_boards import StoredBoards
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.tables import seating, table_creation
+from goldenspike.server.tables.table_server import TableServer
 from goldenspike.server.tables.table_store import TableStore
 from goldenspike.server.views import board_catalogue
 from goldenspike.server.views.board_catalogue import BoardCatalogue
@@ -189,6 +191,8 @@ async def contribute(
 async def start(
     store: TableStore,
     stored_boards: StoredBoards,
+    tables: TableServer,
+    relay: Relay,
     notices: NoticeService,
     table: str,
     person: PersonRow,
@@ -203,7 +207,9 @@ async def start(
         else None
     )
     row, to_act = await store.change(table, lambda row: seating.start(row, person, own_board))
-    for seat in to_act:
+    # Where another process is the table's home, it knows who is there, and tells the others.
+    here = tables.has(row.id) or await relay.is_cold(row.id)
+    for seat in to_act if here else ():
         # Whoever starts it is looking at it, and `turn` looks for the others.
         if seat.person not in (None, person.id):
             notices.turn(row.id, 0, str(seat.person))
