@@ -85,9 +85,10 @@ class OurTable:
         ]
         wishes: list[Any] = [{}] * people + [{"kind": "bot", "level": "easy"}] * self.bot
         body = {"board": self.board, "seats": wishes, "pace": 0}
-        table_id = (await self.call("/api/tables", body, tokens[0]))["table"]["id"]
+        table = (await self.call("/api/tables", body, tokens[0]))["table"]
+        table_id = table["id"]
         for token in tokens[1:]:
-            await self.call(f"/api/tables/{table_id}/join", {}, token)
+            await self.call(f"/api/tables/{table_id}/join?code={table['code']}", {}, token)
         await self.call(f"/api/tables/{table_id}/start", None, tokens[0])
         self.url = self.base.replace("http", "ws", 1) + f"/ws/tables/{table_id}"
         self.seats = [Seat(self, number, token) for number, token in enumerate(tokens)]

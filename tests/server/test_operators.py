@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from goldenspike.cli.admin import _text
 from goldenspike.server.http.gate import Gate
 from goldenspike.server.http.request_limits import Limits
 from goldenspike.server.metrics import Metrics
@@ -204,6 +205,13 @@ async def test_admin_commands_on_a_database(tmp_path: Path):
     nobody = await _admin(file, "mute", "Nobody")
     assert (nobody.returncode, "Nobody" in nobody.stderr) == (1, True)
     assert "--yes" in (await _admin(file, "delete", "Eve")).stderr
+    async with opened(file) as server:
+        namesake = await new_guest(server, "Eve")
+    which = await _admin(file, "mute", "Eve")
+    assert (which.returncode, "several people" in which.stderr) == (1, True)
+    for done, said in ((["mute"], "is muted for ever"), (["unmute"], "is no longer muted"),
+                       (["delete", "--yes"], "is erased")):  # fmt: skip
+        assert said in (await _admin(file, done[0], namesake.id, *done[1:])).stdout
     assert (
         json.loads((await _admin(file, "export-person", eve.id)).stdout)["person"]["name"] == "Eve"
     )
@@ -218,6 +226,12 @@ async def test_admin_commands_on_a_database(tmp_path: Path):
     assert json.loads((await _admin(file, "people", "Eve", "--json")).stdout) == []
     purged = json.loads((await _admin(file, "purge", "--guests", "1", "--yes", "--json")).stdout)
     assert purged == {"games": 0, "guests": 0}
+
+
+@pytest.mark.quick
+def test_what_players_wrote_does_not_command_the_operators_terminal():
+    assert _text("text", "\x1b[2Ja \u202eb\n") == "\\x1b[2Ja \\u202eb\\n"
+    assert _text("chat", ["one", "two\x9b"]) == "one | two\\x9b"
 
 
 async def _person(server: Any, person_id: str) -> Any:

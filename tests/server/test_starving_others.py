@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import socket
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +12,10 @@ import websockets
 from websockets.asyncio.client import connect
 
 from goldenspike.server.http.addresses import limit_keys
+from goldenspike.server.http.gate import COSTLY_REQUEST, cost_of
 from goldenspike.server.http.request_limits import COLD_TABLE, WIDE, Limits
 from goldenspike.server.people import lobby
+from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.people.passwords import WAITING
 from goldenspike.server.people.tokens import Client
 from goldenspike.server.protocol.refusals import Refusal
@@ -36,64 +35,6 @@ from support.server.in_process import (
     waiting_table,
 )
 from support.server.process import ServerProcess
-
-
-@contextlib.asynccontextmanager
-async def half_sent(port: int, number: int, source: str) -> AsyncIterator[list[socket.socket]]:
-    """Connections from an address of this machine that begin a request and do not end it."""
-    opened: list[socket.socket] = []
-    try:
-        for _ in range(number):
-            connection = socket.socket()
-            connection.bind((source, 0))
-            connection.settimeout(5)
-            connection.connect(("127.0.0.1", port))
-            connection.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Le")
-            opened.append(connection)
-        yield opened
-    finally:
-        for connection in opened:
-            connection.close()
-
-
-def ended(connection: socket.socket) -> bool:
-    """Whether the server closes a connection before the timeout."""
-    try:
-        return connection.recv(1) == b""
-    except ConnectionResetError:
-        return True
-
-
-async def test_half_sent_requests_lock_nobody_out(tmp_path: Path):
-    """attack 19: many requests that are never completed, from one address."""
-    settings = {"CONNECTIONS_PER_ADDRESS": "20", "CONNECTIONS": "200", "READ_SECONDS": "1"}
-    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
-        async with half_sent(server.port, 60, "127.0.0.3") as connections:
-            assert (await Api(server.base).call("GET", "/health")).status_code == 200
-            over = await asyncio.to_thread(lambda: [ended(c) for c in connections])
-            assert all(over), "those over the limit at once, the others when their time is up"
-            assert (await guest(server.base, "Honest")).token
-        assert "connections_refused" in server.log()
-
-
-async def test_a_byte_now_and_then_does_not_prolong_a_request(tmp_path: Path):
-    """attack 19: a request that is sent slowly, byte by byte."""
-    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, READ_SECONDS="0.5") as server:
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-
-        async def trickle() -> None:
-            writer.write(b"POST /api/guests HTTP/1.1\r\nContent-Length: 1000\r\n\r\n")
-            while True:
-                writer.write(b"x")
-                await writer.drain()
-                await asyncio.sleep(0.05)
-
-        sending = asyncio.create_task(trickle())
-        with contextlib.suppress(ConnectionResetError):
-            await in_time(reader.read())
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-        writer.close()
 
 
 async def test_forwarded_addresses_are_believed_from_configured_proxies_only(tmp_path: Path):
@@ -141,15 +82,27 @@ def test_sockets_of_one_network_and_of_the_whole_server_are_limited():
 async def test_loading_a_table_costs_what_it_costs(tmp_path: Path):
     """attack 17: sockets on tables that are not in memory, without a name."""
     settings = {"HTTP_RATE": "0.001", "HTTP_BURST": str(3 * COLD_TABLE), "IDLE": "0"}
-    with ServerProcess(str(tmp_path / "g.sqlite"), tmp_path, **settings) as server:
+    db = str(tmp_path / "g.sqlite")
+    with ServerProcess(db, tmp_path) as server:
+        tables = [(await new_table(server.base, 2))[0] for _ in range(3)]
+    with ServerProcess(db, tmp_path, **settings) as server:
         url = server.base.replace("http", "ws", 1) + "/ws/tables/"
-        codes = []
-        for number in range(5):
-            async with connect(f"{url}none{number}") as table:
-                refused = json.loads(await table.recv())
-                codes.append(refused["error"]["code"])
-        assert codes[:2] == ["not_found"] * 2
-        assert "rate_limited" in codes
+
+        async def first_answer(table_id: str) -> str:
+            async with connect(url + table_id) as table:
+                await table.send('{"type": "hello"}')
+                said = json.loads(await table.recv())
+                return str(said["error"]["code"] if said["type"] == "refused" else said["type"])
+
+        there = [await first_answer(table) for table in (tables[0], "nowhere")]
+        assert there == ["table", "not_found"]
+        assert await first_answer(tables[1]) == "rate_limited"
+        assert await first_answer(tables[0]) == "table", "it is in memory"
+
+
+def test_a_lesson_costs_what_it_costs():
+    """attack 15: a table with a game that has begun is made by each request for a lesson."""
+    assert cost_of("/api/lessons/first-game") == COSTLY_REQUEST
 
 
 async def test_tables_in_memory_are_limited_and_idle_ones_make_room(tmp_path: Path):
@@ -216,8 +169,12 @@ async def test_nobody_fills_the_lobby(db: str, monkeypatch: pytest.MonkeyPatch):
         table = await waiting_table(server, honest, public=True)
         for number in range(4):
             loud = await new_guest(server, f"Loud {number}")
-            for _ in range(6):
+            for _ in range(3):
                 await waiting_table(server, loud, public=True)
+        for number in range(12):
+            crowd = await server.people.guest(f"One {number}", Client("one address"))
+            person = PersonRow(crowd.person.id, crowd.person.name, None)
+            await waiting_table(server, person, public=True)
         first = await server.lobby.first_page()
         assert table.id in [info.id for info in first.tables]
         assert (len(first.tables), first.total) == (10, 25)
@@ -316,6 +273,39 @@ async def test_passwords_of_an_account_cannot_be_guessed_from_many_addresses(tmp
         assert guesses == [401] * 5 + [429] * 15
         assert await post("/api/login", right, "198.51.100.77") == 429
         assert await post("/api/login", right, "192.0.2.200") == 200, "where it is known"
+
+
+async def test_an_invented_device_gives_no_more_guesses(tmp_path: Path):
+    """attack 22: each wrong log-in from the owner's own address brings another cookie."""
+    limits = {"account_burst": 3, "account_rate": 0.0001}
+    async with opened(str(tmp_path / "g.sqlite"), **limits) as server:
+        own, password = Client("home", "the owner's browser"), "long enough"
+        await server.people.account("Target", password, None, own)
+        codes = []
+        for number in range(5):
+            invented = Client("home", f"invented {number}")
+            with pytest.raises(Refusal) as refusal:
+                await server.people.login("Target", "a wrong guess", None, invented)
+            codes.append(refusal.value.code)
+        assert codes == ["login_wrong"] * 3 + ["rate_limited"] * 2
+        entered = await server.people.login("Target", password, None, own)
+        assert entered.admitted.person.account == "Target"
+
+
+async def test_nobody_keeps_an_owner_from_using_a_recovery_code(tmp_path: Path):
+    """attack 22: wrong recovery codes from elsewhere."""
+    limits = {"account_burst": 2, "account_rate": 0.0001}
+    async with opened(str(tmp_path / "g.sqlite"), **limits) as server:
+        made = await server.people.account("Target", "long enough", None)
+        owner = await server.people.by_token(made.admitted.token)
+        code = (await server.people.new_recovery_codes(owner, "long enough"))[0]
+        codes = []
+        for _ in range(3):
+            with pytest.raises(Refusal) as refusal:
+                await server.people.recover("Target", "wrong", "long enough", Client("away"))
+            codes.append(refusal.value.code)
+        assert codes == ["recovery_wrong"] * 2 + ["rate_limited"]
+        await server.people.recover("Target", code, "found again", Client("home"))
 
 
 async def test_only_so_many_log_ins_wait_to_be_checked(tmp_path: Path):

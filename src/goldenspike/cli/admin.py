@@ -29,8 +29,10 @@ ACTOR = "admin"
 """How the audit log names whoever has access to the database."""
 
 Person = Annotated[str, typer.Argument(metavar="PERSON", help="An id, an account or a name.")]
+FOR_EVER = 36_500
+"""Days of a ban that does not end."""
 Days = Annotated[
-    float, typer.Option(min=0.001, max=36500, help="For how long; without it, for ever.")
+    float, typer.Option(min=0.001, max=FOR_EVER, help="For how long; without it, for ever.")
 ]
 Yes = Annotated[bool, typer.Option("--yes", help="Do it: it cannot be undone.")]
 
@@ -63,6 +65,9 @@ def _show(lines: list[dict[str, Any]], as_json: bool, *columns: str) -> None:
     if as_json:
         print_json(lines)
         return
+    if not lines:
+        typer.echo("None.")
+        return
     from rich.table import Table
 
     from goldenspike.cli.output import console
@@ -79,7 +84,10 @@ def _text(name: str, value: Any) -> str:
     if name in ("at", "created", "seen", "banned", "muted", "until") and isinstance(value, int):
         at = datetime.datetime.fromtimestamp(value / 1000, datetime.UTC)
         return at.isoformat(sep=" ", timespec="minutes")
-    return str(value)
+    if isinstance(value, list):
+        value = " | ".join(map(str, value))
+    # What players wrote must not command the operator's terminal.
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(value))
 
 
 @app.command()
@@ -101,6 +109,9 @@ def people(
     _show(_run(db, work), as_json, *columns)
 
 
+STATES = {"ban": "banned", "mute": "muted"}
+
+
 def _restrict(db: str | None, person: str, what: str, days: float, as_json: bool) -> None:
     from goldenspike.server.people import moderation
 
@@ -109,7 +120,9 @@ def _restrict(db: str | None, person: str, what: str, days: float, as_json: bool
         revoked = await moderation.restrict(connection, ACTOR, row.id, what, days)
         return {"person": row.id, "name": row.name, "days": days, "devices": len(revoked)}
 
-    _done(_run(db, work), as_json, f"{what} of {{name}} ({{person}}): {{days:g}} days")
+    how_long = "for ever" if days >= FOR_EVER else f"for {days:g} days"
+    is_so = f"is {STATES[what]} {how_long}" if days else f"is no longer {STATES[what]}"
+    _done(_run(db, work), as_json, f"{{name}} ({{person}}) {is_so}")
 
 
 def _done(result: dict[str, Any], as_json: bool, sentence: str) -> None:
@@ -121,7 +134,7 @@ def _done(result: dict[str, Any], as_json: bool, sentence: str) -> None:
 
 @app.command()
 @server_packages()
-def ban(person: Person, days: Days = 36500, db: Db = None, as_json: AsJson = False) -> None:
+def ban(person: Person, days: Days = FOR_EVER, db: Db = None, as_json: AsJson = False) -> None:
     """Keep somebody out: every device is logged out, and logging in is refused."""
     _restrict(db, person, "ban", days, as_json)
 
@@ -135,7 +148,7 @@ def unban(person: Person, db: Db = None, as_json: AsJson = False) -> None:
 
 @app.command()
 @server_packages()
-def mute(person: Person, days: Days = 36500, db: Db = None, as_json: AsJson = False) -> None:
+def mute(person: Person, days: Days = FOR_EVER, db: Db = None, as_json: AsJson = False) -> None:
     """Let somebody play, but not write."""
     _restrict(db, person, "mute", days, as_json)
 
@@ -171,7 +184,8 @@ def moderator(
         await moderation.note(connection, ACTOR, "role", row.id, role or "none")
         return {"person": row.id, "name": row.name, "role": role}
 
-    _done(_run(db, work), as_json, "{name} ({person}): role {role}")
+    is_so = "is no longer a moderator" if remove else "is a moderator"
+    _done(_run(db, work), as_json, f"{{name}} ({{person}}) {is_so}")
 
 
 @app.command()

@@ -122,7 +122,14 @@ class Server:
             self.background,
             self.people.origin_of,
         )
-        self.notices = NoticeService(self.database, settings, self.metrics, self.background.spawn)
+        self.notices = NoticeService(
+            self.database,
+            settings,
+            self.metrics,
+            self.background.spawn,
+            self.people.origin_of,
+            lambda table_id, person: self.tables.is_there(table_id, person),
+        )
         collaborators = Collaborators(
             journal=self.journal,
             read_row=self.store.read,

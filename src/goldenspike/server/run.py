@@ -216,6 +216,11 @@ def _lock_sqlite_file(settings: Settings) -> contextlib.AbstractContextManager[o
     # Resolved, because the same file may have other names through symbolic links.
     path = Path(settings.url.removeprefix("sqlite+aiosqlite:///")).resolve()
     prepare_file(path, create=True)
+    if path.stat().st_nlink > 1:
+        raise InputError(
+            f"{path} has a second name (a hard link), under which another server could open it. "
+            "Remove one of the names: SQLite keeps what it writes under the name it was given."
+        )
     try:
         lock = path.with_name(path.name + ".lock").open("ab")
     except OSError as error:

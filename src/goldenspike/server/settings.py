@@ -93,6 +93,8 @@ class Settings:
     """Connections of one process that are not sockets."""
     read_seconds: float = 10.0
     """Seconds in which a whole request has to arrive."""
+    write_seconds: float = 60.0
+    """Seconds in which the next 16 KiB of an answer have to be taken."""
     tables_per_person: int = 50
     """Unfinished tables that one person may have: those owned, and those left to bots."""
     seats_per_person: int = 12

@@ -201,7 +201,7 @@ async def test_joining_full_and_started_tables(target: Target, base: str):
     answer = await stranger.call("POST", f"/api/tables/{target.table}/join", {})
     assert answer.json()["error"]["code"] == "table_started"
     owner = await guest(base)
-    body = {"board": "usa", "seats": [{}, {"kind": "bot"}]}
+    body = {"board": "usa", "seats": [{}, {"kind": "bot"}], "public": True}
     waiting = (await owner.post("/api/tables", body))["table"]["id"]
     for wish, code in (({}, "table_full"), ({"seat": 0}, "seat_taken"), ({"seat": 1}, "seat_taken"),
                        ({"seat": 7}, "seat_unknown")):  # fmt: skip
@@ -353,7 +353,8 @@ async def test_no_file_outside_the_client_is_served(base: str, path: str):
 
 async def test_accounts_and_what_they_take_over(base: str):
     player, password = await guest(base, "Nick"), "correct horse"
-    table = (await player.post("/api/tables", {"board": "usa", "seats": [{}, {}]}))["table"]["id"]
+    body = {"board": "usa", "seats": [{}, {}], "public": True}
+    table = (await player.post("/api/tables", body))["table"]["id"]
     made = await player.post("/api/accounts", {"name": f"Nick {table}", "password": password})
     assert made["person"]["account"] == f"Nick {table}"
     player.token = made["token"]

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
 
-from goldenspike.server.people import erasure
+from goldenspike.server.people import erasure, moderation
 from goldenspike.server.people.account_ratings import public_rating, rated_seats
 from goldenspike.server.people.names import account_key, clean_name, look
 from goldenspike.server.people.tokens import Client
@@ -227,9 +227,14 @@ async def test_a_private_table_shows_nothing_without_seat_or_invitation(base: st
         assert await refused(watcher) == "invitation_needed"
         assert "between us" not in "".join(watcher.received)
         assert watcher.table is None
-    for path in ("", "/result", "/record", "/replay"):
-        answer = await stranger.call("GET", f"/api/tables/{table}{path}")
-        assert answer.json()["error"]["code"] == "invitation_needed"
+    what_if = {"step": 0, "cards": "known", "others": "bots"}
+    for method, path, body in (
+        ("GET", "", None), ("GET", "/result", None), ("GET", "/record", None),
+        ("GET", "/replay", None), ("GET", "/review", None), ("POST", "/review", {}),
+        ("DELETE", "/review", None), ("POST", "/what-if", what_if), ("POST", "/join", {}),
+    ):  # fmt: skip
+        answer = await stranger.call(method, f"/api/tables/{table}{path}", body)
+        assert answer.json()["error"]["code"] == "invitation_needed", path
     code = (await people[0].get(f"/api/tables/{table}"))["table"]["code"]
     assert (await stranger.get(f"/api/tables/{table}?code={code.lower()}"))["table"]["id"] == table
     invited = await Seat(base, table, stranger.token, None).open()
@@ -244,6 +249,7 @@ async def test_a_private_table_shows_nothing_without_seat_or_invitation(base: st
 
 
 async def test_who_sits_down_at_a_private_table_gets_its_chat(base: str):
+    """attack 25: somebody who knows the address of a private table sits down and reads it."""
     owner, joiner = await guest(base, "Owner"), await guest(base, "Joiner")
     body = {"board": "usa", "seats": [{}, {}]}
     info = (await owner.post("/api/tables", body))["table"]
@@ -256,7 +262,11 @@ async def test_who_sits_down_at_a_private_table_gets_its_chat(base: str):
     await refused(waiting)
     await waiting.send({"type": "hello", "token": joiner.token, "code": info["code"]})
     await waiting.until("presence")
-    await joiner.post(f"/api/tables/{info['id']}/join", {})
+    path = f"/api/tables/{info['id']}/join"
+    for wrong in ("", "?code=ZZZZZZ"):
+        uninvited = await joiner.call("POST", path + wrong, {})
+        assert uninvited.json()["error"]["code"] == "invitation_needed"
+    await joiner.post(f"{path}?code={info['code']}", {})
     assert (await waiting.until("said"))["text"] == "welcome"
 
 
@@ -304,6 +314,7 @@ async def test_deleting_an_account_leaves_no_name(db: str):
         await table.play(game.seat, str(game.legal()[0]), 0, "person")
         waiting = await waiting_table(server, gone)
         async with server.database.write() as connection:
+            await moderation.report(connection, table.row, bob.id, 0, "insult", "see the chat")
             document = await erasure.export_person(connection, gone.id)
             touched, revoked = await erasure.erase(connection, gone.id)
         assert document["person"]["account"] == "Gone Soon"

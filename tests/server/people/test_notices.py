@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import datetime
 import json
 from pathlib import Path
@@ -11,14 +13,23 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 from sqlalchemy import func, select
 
-from goldenspike.server.people import web_push
+from goldenspike.server.people import notices, web_push
 from goldenspike.server.people.notice_addresses import AllowedHosts, resolve_public
 from goldenspike.server.people.notices import NoticeSettings, is_quiet
 from goldenspike.server.people.web_push import Subscription, from_base64, to_base64
+from goldenspike.server.protocol.messages import Move
 from goldenspike.server.protocol.person_bodies import PushSubscription, QuietHours
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.storage import schema
-from support.server.in_process import RecordedConnection, new_guest, opened, started, until
+from goldenspike.server.tables import seating
+from support.server.in_process import (
+    RecordedConnection,
+    new_guest,
+    opened,
+    started,
+    until,
+    waiting_table,
+)
 from support.server.push_service import Browser
 
 RFC_8291 = {
@@ -176,3 +187,85 @@ async def test_subscriptions_elsewhere_or_with_bad_keys_are_refused(tmp_path: Pa
             each = PushSubscription(f"{good}{number}", wish.p256dh, wish.auth)
             await server.notices.subscribe(ada.id, each)
         assert (await server.notices.of_person(ada.id)).devices == 10
+
+
+async def test_a_webhook_that_never_ends_its_answer_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Its owner has more messages under way than are sent at once."""
+    monkeypatch.setattr(notices, "ANSWER_SECONDS", 1.0)
+    caught = 0
+
+    async def drip(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal caught
+        caught += 1
+        writer.write(b"HTTP/1.1 200 OK\r\nX: ")
+        with contextlib.suppress(ConnectionError):
+            while not writer.is_closing():
+                writer.write(b"x")
+                await writer.drain()
+                await asyncio.sleep(0.05)
+        writer.close()
+
+    endless = await asyncio.start_server(drip, "127.0.0.1", 0)
+    trap = f"http://127.0.0.1:{endless.sockets[0].getsockname()[1]}"
+    async with endless, Browser().listening() as browser:
+        hosts = {"push_hosts": browser.base, "webhook_hosts": f"{trap},{browser.base}"}
+        db = str(tmp_path / "g.sqlite")
+        async with opened(db, notice_delay=0.0, **hosts) as server:
+            ada, eve, bob = [await new_guest(server, name) for name in ("Ada", "Eve", "Bob")]
+            await server.notices.save(eve.id, NoticeSettings(webhook=f"{trap}/hook"))
+            for _ in range(notices.AT_ONCE + 1):
+                server.notices.turn((await started(server, [eve, ada])).id, 0, eve.id)
+            await until(lambda: caught >= notices.AT_ONCE)
+            await server.notices.subscribe(bob.id, browser.wish())
+            await server.notices.save(bob.id, NoticeSettings(webhook=f"{browser.base}/hook"))
+            server.notices.turn((await started(server, [bob, ada])).id, 0, bob.id)
+            await until(lambda: sorted(browser.paths) == ["/hook", "/push/1"])
+
+
+async def test_the_home_of_a_table_that_starts_tells_those_who_are_away(db: str):
+    """Whichever process was asked to start it."""
+    async with Browser().listening() as browser:
+        hosts = {"webhook_hosts": browser.base}
+        async with opened(db, notice_delay=0.0, **hosts) as server:
+            ada, bob, cy = [await new_guest(server, name) for name in ("Ada", "Bob", "Cy")]
+            for person in (ada, bob, cy):
+                hook = NoticeSettings(webhook=f"{browser.base}/{person.name}")
+                await server.notices.save(person.id, hook)
+            row = await waiting_table(server, ada, bob, cy)
+            table = await server.tables.load(row.id)
+            there = await RecordedConnection().enter(table, bob)
+            await server.store.change(row.id, lambda row: seating.start(row, ada))
+            await until(lambda: sorted(browser.paths) == ["/Ada", "/Cy"])
+            await there.connection.finish()
+
+
+async def test_at_the_start_all_who_are_away_and_have_to_choose_are_told(db: str):
+    """First tickets are chosen at the same time, and clocks run for all."""
+    async with Browser().listening() as browser:
+        hosts = {"webhook_hosts": browser.base}
+        async with opened(db, notice_delay=0.0, **hosts) as server:
+            names = ("Ada", "Bob", "Cy", "Di")
+            ada, *others = [await new_guest(server, name) for name in names]
+            for person in others:
+                hook = NoticeSettings(webhook=f"{browser.base}/{person.name}")
+                await server.notices.save(person.id, hook)
+            row = await waiting_table(server, ada, *others, first=0)
+            row, to_act = await server.store.change(row.id, lambda row: seating.start(row, ada))
+            assert [seat.person for seat in to_act] == [p.id for p in (ada, *others)]
+            table = await server.tables.load(row.id)
+            for person in (ada, others[1]):
+                chooser = await RecordedConnection().enter(table, person)
+                await until(lambda seat=chooser: "choices" in seat.kinds())
+                (said,) = [m for m in chooser.received if m["type"] == "choices"][-1:]
+                move = Move(id="1", on=0, action=said["legal"][0])
+                await table.move(chooser.connection, move)
+                table.leave(chooser.connection)
+                await chooser.connection.finish()
+            assert table.n == 1, "the other choice waits"
+            there = await RecordedConnection().enter(table, others[2])
+            for seat in to_act:
+                await server.notices._later(row.id, 0, str(seat.person))
+            assert set(browser.paths) == {"/Bob"}, "Cy has chosen, Di is there"
+            await there.connection.finish()

@@ -86,7 +86,7 @@ async def test_a_rated_table_gives_no_ideas(base: str):
     for api, name in ((ada, "idea-ada"), (ben, "idea-ben")):
         made = await api.post("/api/accounts", {"name": name, "password": "correct horse"})
         api.token = made["token"]
-    body = {"board": "usa", "seats": [{}, {}, {"kind": "bot"}]}
+    body = {"board": "usa", "seats": [{}, {}, {"kind": "bot"}], "public": True}
     table = (await ada.post("/api/tables", body))["table"]["id"]
     await ben.post(f"/api/tables/{table}/join", {})
     await ada.post(f"/api/tables/{table}/start")

@@ -68,20 +68,25 @@ async def test_tables_move_to_another_database(base: str, server: ServerProcess,
         assert watcher.n == 1
 
 
-@pytest.mark.parametrize("link", [False, True])
-def test_a_sqlite_file_is_served_by_one_process(tmp_path: Path, link: bool):
+@pytest.mark.parametrize("link", ["none", "symbolic", "hard"])
+def test_a_sqlite_file_is_served_by_one_process(tmp_path: Path, link: str):
     """attack 27: two servers on one file, also under another name."""
-    db = other = str(tmp_path / "games.sqlite")
-    if link:
-        other = str(tmp_path / "link.sqlite")
-        Path(other).symlink_to(db)
+    db = str(tmp_path / "games.sqlite")
+    other = db if link == "none" else str(tmp_path / "link.sqlite")
     with ServerProcess(db, tmp_path) as first:
+        if link == "symbolic":
+            Path(other).symlink_to(db)
+        elif link == "hard":
+            Path(other).hardlink_to(db)
         second = ServerProcess(other, tmp_path)
         second.start(wait=False)
         assert second.process is not None
         assert second.process.wait(30) == 1
-        assert "Another server has" in second.log()
+        said = "has a second name" if link == "hard" else "Another server has"
+        assert said in second.log()
         assert "Traceback" not in second.log()
         first.kill()
+    if link == "hard":
+        Path(other).unlink()
     with ServerProcess(db, tmp_path):
         pass

@@ -178,8 +178,8 @@ async def test_ctrl_c_stops_bots_silently(tmp_path: Path):
 async def test_the_next_weaker_bot_plays_until_the_strongest_is_compiled(monkeypatch, tmp_path):
     """Building takes longer than a decision may: it is neither waited for nor begun anew."""
     import goldenspike as gs
+    from goldenspike.server.people.fair_queue import Share
     from goldenspike.server.tables import bot_pool
-    from goldenspike.server.tables.fair_queue import Share
 
     monkeypatch.setenv("GOLDENSPIKE_CACHE", str(tmp_path))
     monkeypatch.setattr(bot_pool, "PREPARED_SECONDS", 0.1)

@@ -297,7 +297,7 @@ async def test_a_private_table_is_joined_by_its_code_and_not_listed(base: str):
     assert found["table"]["id"] == made["id"]
     waiting = await Seat(base, made["id"], owner.token, None).open()
     await waiting.until("presence")
-    await friend.post(f"/api/tables/{made['id']}/join", {})
+    await friend.post(f"/api/tables/{made['id']}/join?code={made['code']}", {})
     shown = await waiting.until("table")
     assert [s["name"] for s in shown["table"]["seats"]] == ["Ann", "Bob"]
     colours = [s["colour"] for s in shown["table"]["seats"]]
@@ -315,7 +315,8 @@ async def test_a_private_table_is_joined_by_its_code_and_not_listed(base: str):
 async def test_closed_seats_are_dropped_at_the_start(base: str):
     owner, friend = await guest(base), await guest(base, "Bob")
     seats = [{}, {"kind": "closed"}, {"kind": "closed"}, {}]
-    made = (await owner.post("/api/tables", {"board": "usa", "seats": seats, "first": 3}))["table"]
+    body = {"board": "usa", "seats": seats, "first": 3, "public": True}
+    made = (await owner.post("/api/tables", body))["table"]
     await friend.post(f"/api/tables/{made['id']}/join", {"seat": 3})
     socket = await Seat(base, made["id"], friend.token, 3).open()
     await socket.until("presence")

@@ -19,7 +19,7 @@ from support.server.in_process import opened, people, waiting_table
 
 async def test_a_whole_game_whose_deal_is_checked(base: str):
     ada, bob = await guest(base), await guest(base, "Bob")
-    body = {"board": "usa", "seats": [{"kind": "open"}] * 2}
+    body = {"board": "usa", "seats": [{"kind": "open"}] * 2, "public": True}
     made = (await ada.post("/api/tables", body))["table"]
     table, commitment = made["id"], made["commitment"]
     assert commitment, "known before anybody has given a number"

@@ -43,7 +43,7 @@ async def test_a_table_goes_on_when_a_guest_logs_in_beside_it(base: str):
     await Api(base).post("/api/accounts", {"name": name, "password": "long enough"})
     first, second = await guest(base, "First"), await guest(base, "Second")
     seats: list[Any] = [{}, {}, {"kind": "bot", "level": "easy"}]
-    body = {"board": "usa", "seats": seats, "first": 1, "pace": 0}
+    body = {"board": "usa", "seats": seats, "first": 1, "pace": 0, "public": True}
     table = (await first.post("/api/tables", body))["table"]["id"]
     await second.post(f"/api/tables/{table}/join", {})
     await first.post(f"/api/tables/{table}/start")
@@ -301,7 +301,7 @@ async def _refused(server: Server, players: list[Any], code: str) -> None:
 
 async def test_an_owner_without_a_seat_can_leave(base: str):
     owner, other = await guest(base), await guest(base, "Bob")
-    body = {"board": "usa", "seats": [{}, {}], "sit": False}
+    body = {"board": "usa", "seats": [{}, {}], "sit": False, "public": True}
     empty, taken = [(await owner.post("/api/tables", body))["table"]["id"] for _ in range(2)]
     await other.post(f"/api/tables/{taken}/join", {})
     stranger = await other.call("POST", f"/api/tables/{empty}/leave", {})

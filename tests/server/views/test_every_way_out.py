@@ -79,8 +79,8 @@ class RunningGame:
         for seat in seats:
             await seat.close()
         self.told = seats[0].received
-        complaint = {"seat": 1, "reason": "abuse", "text": "rude"}
-        await ada.call("POST", f"/api/tables/{self.table['id']}/report", complaint)
+        complaint = {"seat": 0, "reason": "insult", "text": "rude"}
+        await self.people[1].post(f"/api/tables/{self.table['id']}/report", complaint)
 
     def _seat(self, seat: int) -> Seat:
         return Seat(self.server.base, self.table["id"], self.people[seat].token, seat)
@@ -171,11 +171,20 @@ async def test_nothing_that_leaves_the_server_names_what_is_hidden(game: Running
             answered = await stranger.get(path)
             assert answered.status_code == 200
             sent[path] = answered.text
-    for command in ("tables", "bad-rows", "people", "reports", "audit", "export-person Bob"):
-        words = ["admin", *command.split(), "--db", game.server.db, *_json(command)]
+    commands = (
+        ("moderator", "Ada Account"), ("tables",), ("bad-rows",), ("people",), ("reports",),
+        ("audit",), ("export-person", "Bob"),
+    )  # fmt: skip
+    for command, *arguments in commands:
+        words = ["admin", command, *arguments, "--db", game.server.db, *_json(command)]
         run = await asyncio.to_thread(CliRunner().invoke, app, words)
         assert run.exit_code == 0, run.output
         sent[f"admin {command}"] = run.output
+    for path in ("/api/moderation/reports", "/api/moderation/boards"):
+        sent[path] = json.dumps(await game.people[0].get(path))
+    for way in ("admin reports", "/api/moderation/reports"):
+        assert "rude" in sent[way]
+        assert "hello" in sent[way], "the chat comes with it"
     hidden = game.hidden_from()
     assert len(sent["lobby"]) > 100
     assert hidden.search("".join(game.told)), "what one's own seat is told is found"

@@ -51,7 +51,7 @@ async def table_on(board: str, ada: Api, ben: Api, variant: str | None = None) -
     table: str = (await ada.post("/api/tables", wish))["table"]["id"]
     code = (await ada.get(f"/api/tables/{table}"))["table"]["code"]
     assert (await ben.get(f"/api/codes/{code}"))["table"]["board"] == board
-    await ben.post(f"/api/tables/{table}/join", {})
+    await ben.post(f"/api/tables/{table}/join?code={code}", {})
     await ada.post(f"/api/tables/{table}/start")
     return table
 

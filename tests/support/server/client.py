@@ -220,7 +220,7 @@ async def new_table(base: str, players: int, **options: Any) -> tuple[str, list[
     made = await people[0].post("/api/tables", body)
     table = made["table"]["id"]
     for person in people[1:]:
-        await person.post(f"/api/tables/{table}/join", {})
+        await person.post(f"/api/tables/{table}/join?code={made['table']['code']}", {})
     await people[0].post(f"/api/tables/{table}/start")
     return table, people
 

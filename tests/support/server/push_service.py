@@ -26,6 +26,7 @@ class Browser:
         self.auth = b"0123456789abcdef"
         self.status = 201
         self.requests: list[tuple[dict[str, str], bytes]] = []
+        self.paths: list[str] = []
         self.base = ""
 
     @contextlib.asynccontextmanager
@@ -36,7 +37,8 @@ class Browser:
             yield self
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[1:]
+        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        self.paths.append(first.split()[1])
         headers = {k.lower(): v for k, _, v in (line.partition(": ") for line in lines) if k}
         body = await reader.readexactly(int(headers["content-length"]))
         self.requests.append((headers, body))

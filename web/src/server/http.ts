@@ -251,7 +251,7 @@ export async function tableByCode(code: string): Promise<TableForYou> {
   return found;
 }
 export const joinTable = (id: string, seat: number | null, name: string | null = null): Promise<Joined> =>
-  post(`${path(id)}/join`, { seat, name });
+  post(`${path(id)}/join?${invited(id)}`, { seat, name });
 export const leaveTable = (id: string, seat: number): Promise<TableForYou> => post(`${path(id)}/leave`, { seat });
 export const chooseColour = (id: string, seat: number, colour: string): Promise<TableForYou> =>
   post(`${path(id)}/colour`, { seat, colour });

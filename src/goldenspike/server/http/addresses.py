@@ -19,6 +19,11 @@ class Address(NamedTuple):
     wide: str
     """The /48 network of IPv6, which a customer of a provider may get; else the address itself."""
 
+    @property
+    def keys(self) -> tuple[str, str]:
+        """Under which what is open is counted: one for the address, one for what is around it."""
+        return self.narrow, f"around {self.wide}"
+
 
 def address_of(scope: Scope) -> Address:
     """The address of a request or socket; behind a known proxy, that of its client."""

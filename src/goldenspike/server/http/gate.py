@@ -53,6 +53,8 @@ GUESSABLE = ("/api/guests", "/api/accounts", "/api/login", "/api/recover", "/api
 COSTLY = ("/replay", "/record", "/api/docs", "/api/openapi.json")
 COSTLY_REQUEST = 10
 """Tokens for a request that takes many times as long as others."""
+LESSONS = "/api/lessons/"
+"""Each request there makes a table with a game that has begun, in place of another one."""
 LISTS = ("/api/tables", "/api/me/games", "/ws/lobby")
 LIST_REQUEST = 4
 """Tokens for a request that reads hundreds of tables."""
@@ -200,7 +202,7 @@ def cost_of(path: str) -> int:
     """
     if path in LISTS:
         return LIST_REQUEST
-    return COSTLY_REQUEST if path.endswith(COSTLY) else 1
+    return COSTLY_REQUEST if path.endswith(COSTLY) or path.startswith(LESSONS) else 1
 
 
 def _host_of(origin: str) -> str | None:

@@ -12,13 +12,16 @@ from goldenspike.server.http.gate import find_gate
 
 INCOMPLETE = (h11.IDLE, h11.SEND_BODY)
 """States of a peer that has not sent a whole request."""
+TAKEN_BYTES = 16 * 1024
+"""What a peer that is sent answers has to take of them in the time for that."""
 
 
 class BoundedHttp(H11Protocol):
-    """Limits connections by address, and ends those whose request does not arrive in time.
+    """Limits connections by address, and ends those of peers that do not send, or do not read.
 
-    uvicorn itself waits for ever for a request's first and last byte. The time for a request starts
-    with the connection or its first byte, and a byte now and then does not prolong it.
+    uvicorn itself waits for ever for a request's first and last byte, and until an answer was read.
+    The time for a request starts with the connection or its first byte, and a byte now and then
+    does not prolong it; nor does one that is read of an answer.
     """
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -27,6 +30,9 @@ class BoundedHttp(H11Protocol):
         self._counted: str | None = None
         """The address for which this connection is counted."""
         self._deadline: asyncio.TimerHandle | None = None
+        self._unread = 0
+        """Bytes of answers that waited to be sent when that was looked at last."""
+        self._reader_deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or end it."""
@@ -47,6 +53,17 @@ class BoundedHttp(H11Protocol):
             self._clear_deadline()
         elif self._deadline is None and self._counted is not None:
             self._set_deadline()
+
+    def pause_writing(self) -> None:
+        """More waits to be sent than should: the peer has to read."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def on_response_complete(self) -> None:
+        """An answer is written, but perhaps not sent: then closing the connection waits as well."""
+        super().on_response_complete()
+        if self.transport.get_write_buffer_size():
+            self._watch_reader()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From now on it is counted as a socket."""
@@ -72,8 +89,27 @@ class BoundedHttp(H11Protocol):
             self._limits.refuse("requests_not_sent")
             self.transport.abort()
 
+    def _watch_reader(self) -> None:
+        if self._reader_deadline is not None:
+            self._reader_deadline.cancel()
+        self._unread = self.transport.get_write_buffer_size()
+        self._reader_deadline = self.loop.call_later(
+            self._limits.write_seconds, self._on_reader_deadline
+        )
+
+    def _on_reader_deadline(self) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if unread > max(0, self._unread - TAKEN_BYTES):
+            self._limits.refuse("answers_not_read")
+            self.transport.abort()
+        elif unread:
+            self._watch_reader()
+
     def _release(self) -> None:
         self._clear_deadline()
+        if self._reader_deadline is not None:
+            self._reader_deadline.cancel()
+            self._reader_deadline = None
         if self._counted is not None:
             self._limits.close(self._counted)
             self._counted = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from goldenspike.server.http.addresses import Address, Networks
+from goldenspike.server.http.addresses import Address, Networks, limit_keys
 from goldenspike.server.log import log
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.refusals import Refusal
@@ -53,18 +53,16 @@ class Limits:
         most = self._settings.sockets_per_address
         if self._sockets >= self._settings.sockets:
             raise Refusal("server_full")
-        if (
-            self._addresses[address.narrow] >= most
-            or self._addresses[f"around {address.wide}"] >= most * WIDE
-        ):
+        own, around = address.keys
+        if self._addresses[own] >= most or self._addresses[around] >= most * WIDE:
             raise Refusal("too_many_connections", limit=most)
         self._sockets += 1
-        self._addresses.update((address.narrow, f"around {address.wide}"))
+        self._addresses.update(address.keys)
 
     def close_socket(self, address: Address) -> None:
         """A counted socket is closed."""
         self._sockets -= 1
-        for key in (address.narrow, f"around {address.wide}"):
+        for key in address.keys:
             _decrement(self._addresses, key)
 
     def add_person(self, person: str) -> None:
@@ -86,26 +84,34 @@ class ConnectionLimits:
 
     def __init__(self, settings: Settings) -> None:
         self.read_seconds = settings.read_seconds
+        self.write_seconds = settings.write_seconds
         self._most = settings.connections
         self._most_per_address = settings.connections_per_address
         self._proxies = Networks(settings.proxies)
         self._open: Counter[str] = Counter()
+        """Connections of each address and network."""
+        self._total = 0
         self.refused = 0
-        """Connections refused, and those closed because a request did not arrive in time."""
+        """Connections refused, and those ended because their peer did not send or read in time."""
         self._reported = -REPORT_SECONDS
 
     def open(self, address: str) -> bool:
         """Count a connection; False if it is one of too many."""
-        full = self._open.total() >= self._most
-        if full or (address not in self._proxies and self._open[address] >= self._most_per_address):
+        own, around = limit_keys(address).keys
+        most = self._most_per_address
+        many = self._open[own] >= most or self._open[around] >= most * WIDE
+        if self._total >= self._most or (many and address not in self._proxies):
             self.refuse("connections_refused")
             return False
-        self._open[address] += 1
+        self._total += 1
+        self._open.update((own, around))
         return True
 
     def close(self, address: str) -> None:
         """A counted connection is closed, or has become a socket."""
-        _decrement(self._open, address)
+        self._total -= 1
+        for key in limit_keys(address).keys:
+            _decrement(self._open, key)
 
     def refuse(self, event: str) -> None:
         """Count a connection that was ended, and log now and then that there are such."""
@@ -113,7 +119,7 @@ class ConnectionLimits:
         now = time.monotonic()
         if now >= self._reported + REPORT_SECONDS:
             self._reported = now
-            log.warning(event, refused=self.refused, open=self._open.total())
+            log.warning(event, refused=self.refused, open=self._total)
 
 
 def _decrement(counter: Counter[str], key: str) -> None:

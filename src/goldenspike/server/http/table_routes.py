@@ -8,6 +8,7 @@ from litestar import Response, get, post
 from litestar.params import Parameter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from goldenspike.server.http.relay import Relay
 from goldenspike.server.people import account_ratings
 from goldenspike.server.people.accounts import PersonRow
 from goldenspike.server.people.invitations import Invitation
@@ -129,16 +130,25 @@ async def by_code(store: TableStore, code: str, maybe: PersonRow | None) -> Tabl
 
 @post("/api/tables/{table:str}/join", status_code=200)
 async def join(
-    store: TableStore, settings: Settings, table: str, person: PersonRow, data: Join
+    store: TableStore,
+    settings: Settings,
+    table: str,
+    person: PersonRow,
+    data: Join,
+    code: Invitation = None,
 ) -> Joined:
     """Take a seat."""
+
+    def sit(row: TableRow) -> int:
+        row.require_shown(person.id, code)
+        return seating.join(row, person, data)
 
     async def check(connection: AsyncConnection, row: TableRow) -> None:
         held = await table_search.count_waiting_seats(connection, person.id)
         if row.owner != person.id and held >= settings.seats_per_person:
             raise Refusal("too_many_seats", limit=settings.seats_per_person)
 
-    row, seat = await store.change(table, lambda row: seating.join(row, person, data), check)
+    row, seat = await store.change(table, sit, check)
     return Joined(seat, await store.public_info(row), row.you(person.id))
 
 
@@ -178,11 +188,12 @@ async def start(
     store: TableStore,
     stored_boards: StoredBoards,
     tables: TableServer,
+    relay: Relay,
     notices: NoticeService,
     table: str,
     person: PersonRow,
 ) -> TableForYou:
-    """Start the game (owner); whoever begins and is away is told."""
+    """Start the game (owner); whoever is to act and is away is told."""
     waiting = await store.read(table)
     board = await _require_shared(store, waiting.board)
     variant = waiting.options.variant
@@ -191,13 +202,13 @@ async def start(
         if board is not None
         else None
     )
-    row, _ = await store.change(table, lambda row: seating.start(row, person, own_board))
-    first = row.seats[row.options.first_turn or 0]
-    loaded = tables.loaded.get(row.id)
-    if first.person not in (None, person.id) and not (
-        loaded is not None and loaded.presence.connected(first.seat)
-    ):
-        notices.turn(row.id, 0, str(first.person))
+    row, to_act = await store.change(table, lambda row: seating.start(row, person, own_board))
+    # Where another process is the table's home, it knows who is there, and tells the others.
+    here = tables.has(row.id) or await relay.is_cold(row.id)
+    for seat in to_act if here else ():
+        # Whoever starts it is looking at it, and `turn` looks for the others.
+        if seat.person not in (None, person.id):
+            notices.turn(row.id, 0, str(seat.person))
     return await _for(store, row, person)
 
 
@@ -207,7 +218,9 @@ async def rematch(
 ) -> TableForYou:
     """Your seat at a new table with the same people; theirs are reserved until they ask too."""
     await _require_shared(store, (await store.read(table)).board)
-    again = await table_creation.rematch(store, table, person, settings.tables_per_person)
+    again = await table_creation.rematch(
+        store, table, person, settings.tables_per_person, settings.tables
+    )
     return await _for(store, again, person)
 
 

@@ -169,11 +169,11 @@ class People:
         name = clean_name(name)
         async with self._database.read() as connection:
             row = await _account_named(connection, name)
-            known = row is not None and await token_store.known_at(connection, row.id, client)
+            known = None if row is None else await token_store.known_as(connection, row.id, client)
         key = account_key(name)
-        if known:
+        if known is not None:
             # Others who guess at the account's password do not lock its owner out.
-            self._known_limit.check(f"{key} {client.origin} {client.device}")
+            self._known_limit.check(f"{key} {known}")
         else:
             self._account_limit.check(key)
         # An unknown name takes as long as a wrong password, so that names cannot be probed.
@@ -262,7 +262,8 @@ class People:
         self, name: str, code: str, password: str, client: Client = NOWHERE
     ) -> Entered:
         """Replace a forgotten password with a recovery code, which is used up."""
-        self._account_limit.check(f"recover {account_key(clean_name(name))}")
+        # By address as well: nobody guesses 80 bits, and nobody locks the owner out.
+        self._account_limit.check(f"recover {account_key(clean_name(name))} {client.origin}")
         hashed = await self._passwords.hash(password)
         async with self._database.write() as connection:
             row = await _account_named(connection, clean_name(name))

@@ -9,14 +9,17 @@ from sqlalchemy import delete, exists, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.people import tokens as token_store
+from goldenspike.server.people.moderation import BOARD
 from goldenspike.server.storage.schema import (
     actions,
     chat,
     designs,
+    own_boards,
     people,
     ratings,
     recovery_codes,
     reports,
+    revisions,
     seats,
     subscriptions,
     tables,
@@ -58,6 +61,8 @@ async def erase(connection: AsyncConnection, person: str) -> tuple[list[str], li
     await connection.execute(update(seats).where(own).values(name=ERASED))
     await _pass_on_tables(connection, person)
     await connection.execute(delete(chat).where(chat.c.person == person))
+    about = (reports.c.person == person) & (reports.c.reason != BOARD)
+    await connection.execute(update(reports).where(about).values(name=ERASED, chat="[]"))
     for other in (recovery_codes, subscriptions, ratings, designs):
         await connection.execute(delete(other).where(other.c.person == person))
     revoked = await token_store.revoke(connection, person)
@@ -129,6 +134,14 @@ async def export_person(connection: AsyncConnection, person: str) -> dict[str, A
         .where(seats.c.person == person, over, actions.c.by == "person")
         .order_by(actions.c.table_id, actions.c.number),
         "chat": select(chat.c.table_id, chat.c.text, chat.c.at).where(chat.c.person == person),
+        "recovery_codes": select(recovery_codes.c.created).where(
+            recovery_codes.c.person == person
+        ),
+        "boards": select(revisions.c.board, revisions.c.at, own_boards.c.file)
+        .join(designs, designs.c.id == revisions.c.design)
+        .join(own_boards, own_boards.c.id == revisions.c.board)
+        .where(designs.c.person == person)
+        .order_by(revisions.c.at),
         "reports_made": select(
             reports.c.at, reports.c.table_id, reports.c.name, reports.c.reason, reports.c.text
         ).where(reports.c.reporter == person),

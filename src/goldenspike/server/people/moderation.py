@@ -16,8 +16,6 @@ from goldenspike.server.storage.schema import audit, chat, people, reports
 from goldenspike.server.storage.table_rows import TableRow
 from goldenspike.server.storage.times import DAY, milliseconds
 
-FOR_EVER = 36_500
-"""Days of a ban that does not end."""
 KEPT_LINES = 20
 """Chat lines kept with a report."""
 BOARD = "board"
@@ -51,9 +49,10 @@ async def find_person(connection: AsyncConnection, wanted: str) -> Row[Any]:
         return account
     query = select(people).where(people.c.name == wanted).limit(2)
     named = list(await connection.execute(query))
-    if len(named) != 1:
-        what = "person" if not named else "single person (there are several: give an id)"
-        raise Refusal("not_found", what=what, id=wanted)
+    if not named:
+        raise Refusal("not_found", what="person", id=wanted)
+    if len(named) > 1:
+        raise Refusal("malformed", why=f"several people are called {wanted}: give the id of one")
     return named[0]
 
 

@@ -8,17 +8,20 @@ from __future__ import annotations
 import asyncio
 import datetime
 import hashlib
+import time
 import zoneinfo
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import httpx
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from goldenspike.server.log import log
 from goldenspike.server.metrics import Metrics
 from goldenspike.server.people import web_push
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.people.notice_addresses import AllowedHosts, Target, resolve_public
 from goldenspike.server.people.web_push import Subscription
 from goldenspike.server.protocol.person_bodies import (
@@ -31,7 +34,14 @@ from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import server_values, table_search
 from goldenspike.server.storage.database import Database
-from goldenspike.server.storage.schema import people, subscriptions, tables
+from goldenspike.server.storage.schema import (
+    actions,
+    choices,
+    people,
+    seats,
+    subscriptions,
+    tables,
+)
 from goldenspike.server.storage.table_rows import progress
 from goldenspike.server.storage.times import milliseconds
 
@@ -42,7 +52,9 @@ KEEP_SECONDS = 24 * 3600
 GONE = (404, 410)
 """Answers of a push service for a subscription that has ended."""
 ANSWER_SECONDS = 10.0
+"""For a whole message and its answer, however slowly that comes."""
 AT_ONCE = 8
+"""Messages under way, to push services and to webhooks each."""
 
 
 class YourTurn(msgspec.Struct, frozen=True):
@@ -64,6 +76,8 @@ class NoticeService:
         settings: Settings,
         metrics: Metrics,
         spawn: Callable[[Coroutine[Any, Any, Any]], object],
+        origin_of: Callable[[str], Awaitable[str]],
+        is_there: Callable[[str, str], bool],
     ) -> None:
         self._database = database
         self._metrics = metrics
@@ -73,7 +87,12 @@ class NoticeService:
         self._push_hosts = AllowedHosts(settings.push_hosts)
         self._webhook_hosts = AllowedHosts(settings.webhook_hosts)
         self._key = ""
-        self._sending = asyncio.Semaphore(AT_ONCE)
+        self._origin_of = origin_of
+        """Where a person came from."""
+        self._is_there = is_there
+        """Whether a person is connected at a table, as far as this process knows."""
+        self._lines = {how: FairQueue(range(AT_ONCE)) for how in ("push", "webhook")}
+        """A webhook that answers slowly, or never, delays other messages of its owner first."""
         self._scheduled: set[tuple[str, str]] = set()
         """Person and table of messages that wait to be sent."""
 
@@ -147,7 +166,7 @@ class NoticeService:
     # Sending ----------------------------------------------------------------------------------
 
     def turn(self, table: str, n: int, person: str) -> None:
-        """It is the turn of somebody who is away: tell them soon, if it still is then."""
+        """It is the turn of somebody who is away: tell them soon, if both are still so then."""
         if (person, table) not in self._scheduled:
             self._scheduled.add((person, table))
             self._spawn(self._later(table, n, person))
@@ -157,11 +176,12 @@ class NoticeService:
             await asyncio.sleep(self._delay)
         finally:
             self._scheduled.discard((person, table))
+        if self._is_there(table, person):
+            return
         async with self._database.read() as connection:
-            at = (await progress(connection, [table])).get(table, (0, None))[0]
             board = select(tables.c.board).where(tables.c.id == table)
             name = (await connection.execute(board)).scalar()
-            if at != n or name is None:
+            if name is None or not await _waits_for(connection, table, n, person):
                 return
             waiting = await table_search.count_waiting_for(connection, person)
             query = select(people.c.notices).where(people.c.id == person)
@@ -174,28 +194,29 @@ class NoticeService:
         if is_quiet(settings.quiet, datetime.datetime.now(datetime.UTC)):
             return
         body = msgspec.json.encode(YourTurn(table, name, waiting))
+        share = Share(await self._origin_of(person), person)
         for browser in browsers:
-            await self._push(browser, body)
+            await self._push(share, browser, body)
         if settings.webhook is not None:
-            await self._call_webhook(settings.webhook, body)
+            await self._call_webhook(share, settings.webhook, body)
 
-    async def _push(self, browser: Subscription, body: bytes) -> None:
+    async def _push(self, share: Share, browser: Subscription, body: bytes) -> None:
         if not self._push_hosts.allows(browser.endpoint):
             return
         private = web_push.read_private_key(self._key)
         headers = web_push.request_headers(private, browser.endpoint, self._contact, KEEP_SECONDS)
         sealed = web_push.encrypt(browser, body)
-        status = await self._post("push", Target(browser.endpoint, ""), sealed, headers)
+        status = await self._post(share, "push", Target(browser.endpoint, ""), sealed, headers)
         if status in GONE:
             await self.unsubscribe(browser.endpoint)
 
-    async def _call_webhook(self, url: str, body: bytes) -> None:
+    async def _call_webhook(self, share: Share, url: str, body: bytes) -> None:
         try:
             target = await self._webhook_target(url)
         except Refusal:
             self._metrics.notices.labels("webhook_refused").inc()
             return
-        await self._post("webhook", target, body, {"Content-Type": "application/json"})
+        await self._post(share, "webhook", target, body, {"Content-Type": "application/json"})
 
     async def _webhook_target(self, url: str) -> Target:
         if self._webhook_hosts.allows(url):
@@ -205,27 +226,54 @@ class NoticeService:
         return await resolve_public(url)
 
     async def _post(
-        self, how: str, target: Target, body: bytes, headers: dict[str, str]
+        self, share: Share, how: str, target: Target, body: bytes, headers: dict[str, str]
     ) -> int | None:
         """Send a message; returns the answer's status, or None if there was none."""
-        extensions: dict[str, str] = {}
-        if target.host:
-            headers = {**headers, "Host": target.host}
-            extensions = {"sni_hostname": target.host.partition(":")[0]}
+        line = self._lines[how]
+        place, began = await line.get(share), time.monotonic()
         try:
-            async with self._sending, httpx.AsyncClient(timeout=ANSWER_SECONDS) as client:
-                request = client.build_request(
-                    "POST", target.url, content=body, headers=headers, extensions=extensions
-                )
-                answer = await client.send(request, stream=True)
-                await answer.aclose()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                status = await _send(target, body, headers)
         except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             self._metrics.notices.labels(f"{how}_failed").inc()
             log.debug("notice_failed", how=how, error=type(error).__name__)
             return None
-        good = 200 <= answer.status_code < 300
+        finally:
+            line.put(place, share, time.monotonic() - began)
+        good = 200 <= status < 300
         self._metrics.notices.labels(how if good else f"{how}_refused").inc()
-        return answer.status_code
+        return status
+
+
+async def _send(target: Target, body: bytes, headers: dict[str, str]) -> int:
+    extensions: dict[str, str] = {}
+    if target.host:
+        headers = {**headers, "Host": target.host}
+        extensions = {"sni_hostname": target.host.partition(":")[0]}
+    async with httpx.AsyncClient(timeout=ANSWER_SECONDS) as client:
+        request = client.build_request(
+            "POST", target.url, content=body, headers=headers, extensions=extensions
+        )
+        answer = await client.send(request, stream=True)
+        await answer.aclose()
+    return answer.status_code
+
+
+async def _waits_for(connection: AsyncConnection, table: str, n: int, person: str) -> bool:
+    """Whether a game still waits for somebody whose turn it was after action `n`.
+
+    After the start that is also whoever has not chosen first tickets, whose turn it is.
+    """
+    at = (await progress(connection, [table])).get(table, (0, None))[0]
+    if at == n:
+        return True
+    mine = select(seats.c.seat).where(seats.c.table_id == table, seats.c.person == person)
+    chosen = [
+        select(made.c.number).where(made.c.table_id == table, made.c.seat.in_(mine)).limit(1)
+        for made in (actions, choices)
+    ]
+    found = [(await connection.execute(query)).first() for query in chosen]
+    return n == 0 and not any(found)
 
 
 def is_quiet(quiet: QuietHours | None, now: datetime.datetime) -> bool:

@@ -147,12 +147,15 @@ async def valid_ids(connection: AsyncConnection, ids: list[str]) -> set[str]:
     return {line.id for line in await connection.execute(query)}
 
 
-async def known_at(connection: AsyncConnection, person: str, client: Client) -> bool:
-    """Whether this person has a token that was given to this address or device."""
-    which = [tokens.c.origin == client.origin] if client.origin is not None else []
-    if client.device is not None:
-        which.append(tokens.c.device == hash_secret(client.device))
-    if not which:
-        return False
-    query = select(tokens.c.id).where(tokens.c.person == person, or_(*which)).limit(1)
-    return (await connection.execute(query)).first() is not None
+async def known_as(connection: AsyncConnection, person: str, client: Client) -> str | None:
+    """The device, or else the address, by which this person is known there; None: by neither.
+
+    They are those to which tokens were given: a cookie that somebody makes up is no device.
+    """
+    device = None if client.device is None else hash_secret(client.device)
+    same = (("device", tokens.c.device, device), ("origin", tokens.c.origin, client.origin))
+    for name, column, value in same:
+        query = select(tokens.c.id).where(tokens.c.person == person, column == value).limit(1)
+        if value is not None and (await connection.execute(query)).first() is not None:
+            return f"{name} {value}"
+    return None

@@ -13,6 +13,7 @@ from asyncio.subprocess import PIPE
 from typing import Any
 
 from goldenspike.server.log import log
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.protocol.review_bodies import ReviewStatus
 from goldenspike.server.reviews import stored_reviews
@@ -24,7 +25,6 @@ from goldenspike.server.storage.stored_boards import StoredBoards
 from goldenspike.server.storage.stored_games import new_game, read_actions
 from goldenspike.server.tables.background import Background
 from goldenspike.server.tables.bot_worker import LENGTH, pack
-from goldenspike.server.tables.fair_queue import FairQueue, Share
 from goldenspike.worker_process import kill_worker, start_worker
 
 REVIEW_WORKER = "goldenspike.server.reviews.review_worker"

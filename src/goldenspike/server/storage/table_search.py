@@ -25,16 +25,23 @@ async def by_code(connection: AsyncConnection, code: str) -> str | None:
 async def public(connection: AsyncConnection, limit: int, offset: int = 0) -> tuple[list[str], int]:
     """A page of the public tables that wait or are being played, and how many there are.
 
-    The newest table of each owner comes first, then everybody's second, and so on, so that nobody
-    can fill the first page alone.
+    The newest table from each address comes first, then everybody's second, and so on, so that
+    nobody can fill the first page alone, also not as many guests; those of one address take turns.
     """
     listed = tables.c.public & tables.c.status.in_(("waiting", "running"))
-    newest = tables.c.created.desc()
-    place = func.row_number().over(partition_by=tables.c.owner, order_by=newest)
-    query = (
-        select(tables.c.id).where(listed).order_by(place, newest, tables.c.id)
-        .limit(limit).offset(offset)
+    among_own = func.row_number().over(
+        partition_by=tables.c.owner, order_by=tables.c.created.desc()
+    )
+    each = (
+        select(tables.c.id, tables.c.created, among_own.label("among_own"),
+               func.coalesce(people.c.origin, tables.c.owner).label("origin"))
+        .outerjoin(people, people.c.id == tables.c.owner)
+        .where(listed)
+        .subquery()
     )  # fmt: skip
+    newest = each.c.created.desc()
+    place = func.row_number().over(partition_by=each.c.origin, order_by=(each.c.among_own, newest))
+    query = select(each.c.id).order_by(place, newest, each.c.id).limit(limit).offset(offset)
     total = (await connection.execute(select(func.count()).where(listed))).scalar_one()
     return await _ids(connection, query), int(total)
 

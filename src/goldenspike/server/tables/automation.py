@@ -14,6 +14,7 @@ import goldenspike as gs
 from goldenspike.server.cluster.leases import Leases
 from goldenspike.server.log import log
 from goldenspike.server.people.characters import bot_spec
+from goldenspike.server.people.fair_queue import Share
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.messages import Answer, By, Suggestion
 from goldenspike.server.protocol.refusals import Refusal
@@ -25,7 +26,6 @@ from goldenspike.server.storage.uptime import Uptime
 from goldenspike.server.tables.background import Background
 from goldenspike.server.tables.bot_pool import BotPool
 from goldenspike.server.tables.clock import RETRY_SECONDS
-from goldenspike.server.tables.fair_queue import Share
 from goldenspike.server.tables.lessons import lessons
 from goldenspike.server.tables.subscriber import Subscriber
 from goldenspike.server.tables.table import Table

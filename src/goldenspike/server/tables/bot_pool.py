@@ -11,9 +11,9 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.server.log import error_fields, log
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.protocol.table_bodies import BOT_LEVELS
 from goldenspike.server.tables.bot_worker import IDEA, LENGTH, any_legal, pack
-from goldenspike.server.tables.fair_queue import FairQueue, Share
 from goldenspike.worker_process import kill_worker, start_worker
 
 START_SECONDS = 60.0

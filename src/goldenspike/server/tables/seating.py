@@ -194,10 +194,11 @@ def set_seat(row: TableRow, person: PersonRow, wish: SetSeat) -> None:
     _dress_bots(row)
 
 
-def start(row: TableRow, person: PersonRow, own_board: gs.Board | None = None) -> None:
+def start(row: TableRow, person: PersonRow, own_board: gs.Board | None = None) -> list[SeatRow]:
     """Start the game: drop closed seats, number the players and make the seed (owner only).
 
-    `own_board` is the table's board if somebody made it.
+    `own_board` is the table's board if somebody made it. Returns the seats that are to act: all of
+    them where the game begins with first tickets, which are chosen at the same time.
     """
     _check_owner(row, person)
     _check_waiting(row)
@@ -222,6 +223,7 @@ def start(row: TableRow, person: PersonRow, own_board: gs.Board | None = None) -
     row.status, row.started = "running", milliseconds()
     game = game_from_seed(row, board, first)
     row.options = msgspec.structs.replace(row.options, first=first, first_turn=game.seat, kicked=())
+    return row.seats if game.phase == "keep" else [row.seats[game.seat]]
 
 
 def contribute(row: TableRow, person: PersonRow, wish: Contribute) -> None:

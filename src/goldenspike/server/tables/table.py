@@ -129,18 +129,10 @@ class Table(WatchedTable):
     def _announce(self, move: StoredMove) -> None:
         if move.unannounced is not None:
             self.advance(*move.unannounced)
-            self._tell_absent()
+            self._tell_absent([] if self.turn is None else [self.turn])
         elif move.waits:
             self.tell_choices()
             self.clock.schedule()
-
-    def _tell_absent(self) -> None:
-        """If somebody is to move who is away, have them told."""
-        if self.turn is not None:
-            seat = self.row.seats[self.turn]
-            away = seat.stand_in == "no" and not self.presence.connected(self.turn)
-            if seat.person is not None and seat.kind == "person" and away:
-                self._on_turn(self.row.id, self.n, seat.person)
 
     async def _keep_choice(self, seat: int, action: str, move_id: str | None, by: By) -> StoredMove:
         """Store first tickets that are chosen before the seat's turn."""

@@ -50,7 +50,9 @@ async def create_lesson(
     return await store.public_info(row)
 
 
-async def rematch(store: TableStore, table_id: str, person: PersonRow, limit: int) -> TableRow:
+async def rematch(
+    store: TableStore, table_id: str, person: PersonRow, limit: int, most: int = 10**9
+) -> TableRow:
     """The table for another game, created once however often it is asked for.
 
     The person who asks takes a seat there; the others' seats are reserved until they ask too.
@@ -64,6 +66,8 @@ async def rematch(store: TableStore, table_id: str, person: PersonRow, limit: in
             if seating.take_reserved_seats(again, person):
                 await store.save(connection, again)
         else:
+            if await table_search.count_all_unfinished(connection) >= most:
+                raise Refusal("server_full")
             await _insert(store, connection, again, limit)
             row.next = again.id
             await store.save(connection, row)

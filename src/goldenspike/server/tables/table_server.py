@@ -65,6 +65,13 @@ class TableServer:
         """Every open table socket of this process, wherever the home of its table is."""
         self._loading: dict[str, asyncio.Lock] = {}
 
+    def is_there(self, table_id: str, person: str) -> bool:
+        """Whether a person is connected to a seat of theirs at a table of this process."""
+        table = self.loaded.get(table_id)
+        return table is not None and any(
+            table.presence.connected(seat) for seat in table.row.seats_of(person)
+        )
+
     # Memory ----------------------------------------------------------------------------------
 
     async def load(self, table_id: str) -> Table:

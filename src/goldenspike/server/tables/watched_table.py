@@ -138,9 +138,18 @@ class WatchedTable(LoadedTable):
             await self._send_positions(list(subscribers) if begins else moved)
         if begins or moved:
             self.audience.presence_changed()
+        if begins and self.game is not None:
+            self._tell_absent(self.deciding)
         if before.status == "running" and row.status == "finished":
             self.audience.broadcast(Finished(result_of(row, self.n)))
         self.clock.schedule()
+
+    def _tell_absent(self, seats: list[int]) -> None:
+        """Have those of these seats told who are to decide and are away."""
+        for seat in (self.row.seats[number] for number in seats):
+            away = seat.stand_in == "no" and not self.presence.connected(seat.seat)
+            if seat.person is not None and seat.kind == "person" and away:
+                self._on_turn(self.row.id, self.n, seat.person)
 
     def _reseat(self, subscriber: Subscriber, before: TableRow) -> bool:
         """Let a socket look from where its person sits now; whether that is another seat."""

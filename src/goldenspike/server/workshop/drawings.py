@@ -5,12 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from goldenspike.server.log import log
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import own_boards
 from goldenspike.server.storage.database import Database
 from goldenspike.server.storage.times import MINUTE, milliseconds
 from goldenspike.server.tables.background import Background
-from goldenspike.server.tables.fair_queue import FairQueue, Share
 from goldenspike.workshop.file_worker import FileTooCostly, lay_out_in_worker
 
 OTHERS = 10 * MINUTE

@@ -16,13 +16,13 @@ from pathlib import Path
 import msgspec
 
 from goldenspike.server.log import log
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.protocol.board_bodies import ReportStatus
 from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import own_boards
 from goldenspike.server.storage.database import Database
 from goldenspike.server.tables.background import Background
-from goldenspike.server.tables.fair_queue import FairQueue, Share
 from goldenspike.worker_process import end_worker, start_worker
 
 MOST_WAITING = 20

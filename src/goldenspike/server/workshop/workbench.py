@@ -13,6 +13,7 @@ import msgspec
 from goldenspike.boards.drawing.measures import picture_size
 from goldenspike.boards.earth.outlines import outlines
 from goldenspike.boards.earth.projections import LEAST_SPAN, Frame, natural_aspect
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.people.rate_limits import Buckets
 from goldenspike.server.protocol.board_bodies import (
     BoardCheck,
@@ -28,7 +29,6 @@ from goldenspike.server.protocol.refusals import Refusal
 from goldenspike.server.settings import Settings
 from goldenspike.server.storage import own_boards
 from goldenspike.server.storage.database import Database
-from goldenspike.server.tables.fair_queue import FairQueue, Share
 from goldenspike.server.workshop.drawings import Drawings
 from goldenspike.workshop.file_worker import (
     CheckedFile,

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 import goldenspike as gs
+from goldenspike.server.people.fair_queue import FairQueue, Share
 from goldenspike.server.tables.bot_pool import BotPool, Worker
-from goldenspike.server.tables.fair_queue import FairQueue, Share
 
 pytestmark = pytest.mark.quick
 
