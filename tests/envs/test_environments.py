@@ -15,6 +15,8 @@ import goldenspike as gs
 from goldenspike.envs import GoldenSpikeEnv, GoldenSpikeVectorEnv, golden_spike_v1
 from goldenspike.envs.rewards import KINDS
 from goldenspike.observation import observe
+from goldenspike.observation.observe_view import COMPILED
+from goldenspike.rules import engine as engine_module
 from goldenspike.rules.codes import PASS
 from support.example_boards import EXAMPLE_BOARDS
 
@@ -448,3 +450,21 @@ def test_an_observation_of_a_state_is_that_of_the_seat_s_view():
             )
         mask = env.observe(env.agent_selection)["action_mask"]
         env.step(int(rng.choice(np.flatnonzero(mask))))
+
+
+def test_games_are_dealt_in_plain_python_until_code_is_compiled(monkeypatch: pytest.MonkeyPatch):
+    """With the same numbers, and nobody waits for a compiler unawares."""
+    ready: list[str] = []
+    monkeypatch.setattr(engine_module, "is_ready", ready.count)
+    env = GoldenSpikeEnv("nordic", players=2, derived=True)
+    fixed = GoldenSpikeEnv("nordic", players=2, derived=True, kernel="compiled")
+    for kernel in ("plain", "compiled"):
+        (seen, _), (other, _) = env.reset(seed=4), fixed.reset(seed=4)
+        assert env.table.engine.name == kernel
+        for _ in range(15):
+            np.testing.assert_array_equal(seen["observation"], other["observation"])
+            code = int(np.flatnonzero(seen["action_mask"])[-1])
+            (seen, *result), (other, *expected) = env.step(code), fixed.step(code)
+            assert result[:3] == expected[:3]
+        assert pickle.loads(pickle.dumps(env.table)).engine.name == kernel
+        ready += [engine_module.SINGLE_GAMES, COMPILED]

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from goldenspike.server.http.limits import WIDE, ConnectionLimits
+from goldenspike.server.http.request_limits import WIDE, ConnectionLimits
 
 from goldenspike.server.settings import Settings
 from support.server.client import Api, guest

@@ -57,7 +57,7 @@ class GoldenSpikeAECEnv(SeatAgents, AECEnv[str, Seen, Any]):  # type: ignore[mis
         shaped: bool = False,
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        kernel: str | None = "compiled",
+        kernel: str | None = None,
         normalize: bool = False,
     ) -> None:
         table = CodedGame(board, players, derived, reward, shaped, kernel, normalize)

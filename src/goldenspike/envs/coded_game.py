@@ -25,9 +25,9 @@ from goldenspike.game import Game, View
 from goldenspike.notation.actions import write_action
 from goldenspike.notation.reasons import why_illegal
 from goldenspike.observation import Layout, layout_of
-from goldenspike.observation.observe_view import write_numbers
+from goldenspike.observation.observe_view import COMPILED, write_numbers
 from goldenspike.rules.codes import OVER_PHASE
-from goldenspike.rules.engine import Engine, engine
+from goldenspike.rules.engine import Engine, engine, ready_engine
 from goldenspike.rules.kernel_board import kernel_board_of
 from goldenspike.rules.record_layout import PlainScratch
 from goldenspike.whole_numbers import read_seed, whole
@@ -60,7 +60,7 @@ class CodedGame:
         derived: bool = False,
         reward: str = "outcome",
         shaped: bool = False,
-        kernel: str | None = "compiled",
+        kernel: str | None = None,
         normalize: bool = False,
     ) -> None:
         self.layout: Layout = layout_of(board_of(board), players, derived)
@@ -69,7 +69,8 @@ class CodedGame:
         self.reward, self.shaped = check_reward(reward), shaped
         self._kind: int = kind_number(reward)
         self.normalize = normalize
-        self._engine = engine(kernel)
+        self._kernel = kernel
+        self._engine = self._choose_engine()
         self._state: Any = None
         self._legal: list[int] | None = None
         self._paid = [0] * players
@@ -109,10 +110,15 @@ class CodedGame:
     def deal(self, seed: int, first: int | None = None) -> None:
         """Deal a new game."""
         start = -1 if first is None else first
+        self._engine = self._choose_engine()
         self._state = self._engine.new(self.kernel_board, self.players, read_seed(seed), start)
         self._legal = None
         self._paid = [0] * self.players
         self.rewards = [0.0] * self.players
+
+    def _choose_engine(self) -> Engine:
+        """Return the engine for the next game; unless one is named, plain until code is ready."""
+        return ready_engine(COMPILED) if self._kernel is None else engine(self._kernel)
 
     @property
     def engine(self) -> Engine:
@@ -281,7 +287,7 @@ class CodedGame:
             "derived": self.layout.derived,
             "reward": self.reward,
             "shaped": self.shaped,
-            "kernel": self._engine.name,
+            "kernel": self._kernel,
             "normalize": self.normalize,
             "saved": self.save(),
         }

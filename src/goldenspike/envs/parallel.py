@@ -63,7 +63,7 @@ class GoldenSpikeParallelEnv(SeatAgents, ParallelEnv[str, Seen, Any]):  # type: 
         shaped: bool = False,
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        kernel: str | None = "compiled",
+        kernel: str | None = None,
         normalize: bool = False,
         illegal: str = "end",
     ) -> None:

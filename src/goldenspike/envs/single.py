@@ -35,7 +35,6 @@ from goldenspike.envs.coded_game import (
 from goldenspike.envs.rendering import RENDER_MODES, check_render_mode, render_table
 from goldenspike.envs.spaces import observation_space
 from goldenspike.errors import InputError
-from goldenspike.rules.engine import engine
 
 Seen = dict[str, Any]
 
@@ -71,7 +70,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         illegal: str = "end",
         seconds: float = 1.0,
         render_mode: str | None = None,
-        kernel: str | None = "compiled",
+        kernel: str | None = None,
         normalize: bool = False,
     ) -> None:
         self.render_mode = check_render_mode(render_mode)
@@ -89,7 +88,7 @@ class GoldenSpikeEnv(gymnasium.Env[Seen, Any]):
         self.opponents = names
         self._bots: list[Bot] = [make_bot(name) for name in names]
         for bot in self._bots:
-            bot.ensure_prepared(engine(kernel).name)
+            bot.ensure_prepared(self.table.engine.name)
         self._seated_bots: list[SeatedBot] = []
         self._troubles: list[str] = []
         self._budget = Budget(seconds)

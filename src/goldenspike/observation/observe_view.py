@@ -13,6 +13,8 @@ from goldenspike.rules.engine import State
 from goldenspike.rules.kernel_board import KernelBoard
 from goldenspike.rules.record_layout import SCRATCH_SIZE, PlainScratch
 
+COMPILED = "goldenspike.observation.compiled_observation"
+
 
 def observe(view: View, layout: Layout | None = None) -> NDArray[np.uint8]:
     """Return the observation of a view's seat, with the blocks of `layout`."""

@@ -17,6 +17,8 @@ from goldenspike.boards.load import load_board
 from goldenspike.boards.model import Board
 from goldenspike.notation.actions import write_action
 from goldenspike.notation.records import RecordError, write_record
+from goldenspike.observation.blocks import layout_of
+from goldenspike.observation.observe_view import COMPILED, write_numbers
 from goldenspike.rules.codes import (
     BUILDING,
     CLAIMING,
@@ -32,7 +34,6 @@ from goldenspike.rules.kernel_board import KernelBoard, kernel_board_of
 from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.score import Score
 
-OBSERVATIONS = "goldenspike.observation.compiled_observation"
 _STATE = np.dtype((np.record, STATE_DTYPE))
 ALWAYS_THE_SAME = (BUILDING, CLAIMING, DRAWING, GIVING, SHARING)
 """Kinds of actions whose text depends on the board alone."""
@@ -112,7 +113,7 @@ def recorded_games(outcome: Outcome) -> Iterator[RecordedGame]:
 def expand(game: RecordedGame, observed: bool = False) -> Decisions:
     """Play a game again, and return what each decision was about; with `observed`, observations."""
     kernel_board = kernel_board_of(game.board)
-    rules = ready_engine(OBSERVATIONS) if observed else ready_engine()
+    rules = ready_engine(COMPILED) if observed else ready_engine()
     players = len(game.bots)
     first = -1 if game.first is None else game.first
     state = rules.new(kernel_board, players, game.seed, first)
@@ -138,9 +139,6 @@ def _observer(
     kernel_board: KernelBoard, players: int, rules: Engine
 ) -> Callable[[State, int], NDArray[np.uint8]]:
     """Return a function from a view's state and its seat to the observation."""
-    from goldenspike.observation.blocks import layout_of
-    from goldenspike.observation.observe_view import write_numbers
-
     layout = layout_of(kernel_board.board, players)
 
     def observe(view: State, seat: int) -> NDArray[np.uint8]:
