@@ -28,7 +28,7 @@ export class Later<T> {
   soon(): () => void {
     const timer = setTimeout(() => {
       // Safari has no such callback.
-      if ('requestIdleCallback' in window) requestIdleCallback(() => this.#fetch(), { timeout: SOON });
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(() => this.#fetch(), { timeout: SOON });
       else this.#fetch();
     }, SOON);
     return () => clearTimeout(timer);
