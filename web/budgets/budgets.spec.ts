@@ -7,7 +7,7 @@ import { longestTask } from './main-thread';
 
 const JS_LIMIT = 120 * 1024;
 
-/** Bytes of JavaScript that a page loads, gzipped. */
+/** Bytes of JavaScript that a page loads while this happens, gzipped. */
 async function scripts(page: Page, visit: () => Promise<void>): Promise<number> {
   let bytes = 0;
   const reads: Promise<void>[] = [];
@@ -27,7 +27,9 @@ async function scripts(page: Page, visit: () => Promise<void>): Promise<number> 
 
 test.use({ serviceWorkers: 'block' });
 
-test('JavaScript of the start page and of a table stays within 120 KB gzipped', async ({ browser }) => {
+test('JavaScript of the start page and of the first view of a table stays within 120 KB gzipped', async ({
+  browser,
+}) => {
   const visitor = await (await browser.newContext()).newPage();
   const start = await scripts(visitor, async () => {
     await visitor.goto('/');
@@ -37,8 +39,10 @@ test('JavaScript of the start page and of a table stays within 120 KB gzipped', 
   const id = await newTable(player);
   const guest = await (await browser.newContext({ storageState: await player.context().storageState() })).newPage();
   const table = await scripts(guest, () => open(guest, id));
+  const later = await scripts(guest, () => guest.waitForTimeout(4000));
   console.log(
-    `start page: ${(start / 1024).toFixed(1)} KB, table: ${(table / 1024).toFixed(1)} KB of JavaScript, gzipped`,
+    `start page: ${(start / 1024).toFixed(1)} KB, table: ${(table / 1024).toFixed(1)} KB of JavaScript, gzipped` +
+      `; ${(later / 1024).toFixed(1)} KB follow when the table has been painted`,
   );
   expect(start).toBeLessThanOrEqual(JS_LIMIT);
   expect(table).toBeLessThanOrEqual(JS_LIMIT);
@@ -168,6 +172,8 @@ async function watchFrames(page: Page): Promise<void> {
 async function expectSmooth(page: Page, what: string, trace: string, happen: () => Promise<void>): Promise<void> {
   let frames: number[] = [];
   const task = await longestTask(page, trace, async () => {
+    // Tracing itself takes a moment to begin in all of Chromium's processes.
+    await page.waitForTimeout(300);
     await watchFrames(page);
     await happen();
     frames = (await page.evaluate(() => (window as unknown as { frames: number[] }).frames)).slice(1);

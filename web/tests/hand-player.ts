@@ -46,6 +46,7 @@ export abstract class HandPlayer extends Player {
 
   override async act(): Promise<string> {
     await expect.poll(async () => (await this.state()).mine, { intervals: [20, 30, 50, 100] }).toBe(true);
+    await expect(this.page.locator('[data-loading]')).toHaveCount(0);
     const { n, panel, phase } = await this.state();
     const first = (selector: string): Locator => this.page.locator(selector).first();
     switch (panel) {

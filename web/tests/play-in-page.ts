@@ -92,6 +92,7 @@ export async function playInPage({
   }
 
   async function decide(): Promise<string> {
+    await waitFor('the panel for the decision', () => !find('[data-loading]'));
     const panel = find('[data-panel]')?.dataset.panel;
     const first = (...selectors: string[]): HTMLElement =>
       selectors.flatMap((selector) => enabled(selector))[0] ?? document.body;

@@ -22,6 +22,7 @@ test('a share is chosen after a claim, and held in sight of all', async ({ page 
   await page.locator('summary', { hasText: 'Shares' }).click();
   const row = page.locator('[data-shares]').getByRole('row', { name: company });
   await expect(row.locator('td').first()).toHaveText(new RegExp(`^${Number(had) + 1}`));
+  await page.locator('.rail summary', { hasText: 'Log' }).click();
   await expect(page.locator('.log')).toContainText(company!);
 });
 

@@ -51,6 +51,7 @@ test('a station is chosen, paid for, seen by everybody, and counted at the end',
     await expect(left(each, 1)).toHaveText('3');
   }
   await expect(page.locator('[data-station]')).toHaveAttribute('aria-label', /^Eagle Pass: station of /);
+  await other.locator('.rail summary', { hasText: 'Log' }).click();
   await expect(other.locator('.log')).toContainText(/station in Eagle Pass for 1\s/);
 
   // The place is taken: nobody else builds there.

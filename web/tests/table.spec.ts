@@ -118,7 +118,8 @@ test('a server that dies in mid-turn comes back and nothing is lost', async ({ b
 
     // A reload shows the same table, with its log.
     await page.reload();
-    await expect(page.locator('.log li').first()).toBeAttached();
+    await page.locator('.rail summary', { hasText: 'Log' }).click();
+    await expect(page.locator('.log li').first()).toBeVisible();
     expect((await player.state()).n).toBeGreaterThan(n);
     await page.context().close();
   } finally {

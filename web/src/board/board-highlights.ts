@@ -70,7 +70,7 @@ export interface StationMark {
 
 /** Optional properties of `BoardView`, all of them together. */
 export interface BoardHighlights {
-  /** Pulse, rolling wagons and rising points of the last move. Replaces `fresh`. */
+  /** Pulse, rolling wagons and rising points of the last move. */
   last?: LastMove | null;
   /** Tracks claimed since the viewer's last turn: they keep a halo in their owner's colour. */
   since?: ReadonlySet<string>;

@@ -23,7 +23,6 @@ const drawTrack = (track: TrackLayout): string =>
       label: () => '',
       selected: false,
       current: false,
-      fresh: false,
       big: false,
       prefix: 'b',
     },

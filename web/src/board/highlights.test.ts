@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
+import LastClaim from './LastClaim.svelte';
 import PlaceMark from './PlaceMark.svelte';
-import RisingPoints from './RisingPoints.svelte';
 import TicketMarks from './TicketMarks.svelte';
 import TracedTracks from './TracedTracks.svelte';
 import TrackShape from './TrackShape.svelte';
@@ -24,7 +24,6 @@ const draw = (look: Look, state: object = {}): string =>
       label: () => '',
       selected: false,
       current: false,
-      fresh: false,
       big: false,
       prefix: 'b',
       ...state,
@@ -54,9 +53,9 @@ describe('a track', () => {
     expect(draw('claimable', { serves: 'no' })).toContain(' whispers');
     expect(draw('claimable')).not.toMatch(/ serves| whispers/);
   });
-  it('pulses after the move that took it', () => {
-    expect(draw('taken', { pulse: 7 })).toContain('class="pulse');
-    expect(draw('taken')).not.toContain('class="pulse');
+  it('has no wagons while they roll on over the board', () => {
+    expect(count(draw('taken', { rolling: true }), 'class="wagon')).toBe(0);
+    expect(count(draw('taken'), 'class="wagon')).toBe(track.length);
   });
   it('can be met beside its spaces, when taken too', () => {
     for (const look of ['free', 'taken', 'closed'] as const)
@@ -81,10 +80,13 @@ describe('the marks of tickets', () => {
   });
 });
 
-it('points rise in the colour of who got them', () => {
-  const { body } = render(RisingPoints, { props: { points: 7, at: [10, 20], scale: 1, colour: 'red' } });
+it('a claim pulses, its wagons roll on and its points rise, in the colour of who made it', () => {
+  const props = { track, points: 7, colour: 'red', scale: 2, patterned: false, prefix: 'b', onstand: () => undefined };
+  const { body } = render(LastClaim, { props });
+  expect(count(body, `d="${track.line}"`)).toBe(2);
+  expect(count(body, 'class="wagon player-red')).toBe(track.length);
   expect(body).toContain('+7</text>');
-  expect(body).toContain('player-red');
+  expect(render(LastClaim, { props: { ...props, points: null } }).body).not.toContain('</text>');
 });
 
 it("a path is drawn track by track, in its owner's colour", () => {

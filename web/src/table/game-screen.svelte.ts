@@ -6,6 +6,7 @@ import { readOptions, type Options } from '../game/notation';
 import { sinceLastTurn } from '../game/recent-events';
 import { lookOf, type Look } from '../game/track-look';
 import type { LoggedEvent, SeatView, View } from '../server/types';
+import { Later } from '../shell/later.svelte';
 import type { LiveTable } from './live-table.svelte';
 import type { Play } from './play.svelte';
 import { SharedDevice } from './shared-device.svelte';
@@ -23,6 +24,8 @@ export class GameScreen {
   readonly layout: TableLayout;
   readonly device: SharedDevice;
   readonly chat: UnreadChat;
+  /** What is closed or hidden in the first view. */
+  readonly closed = new Later(() => import('./closed-parts'));
 
   /** The final scoring lies over the board. */
   scoresOpen = $state(true);
