@@ -12,13 +12,14 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from goldenspike.rules import claims, missing_cards, stations
+from goldenspike.rules import tickets as ticket_rules
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, NOBODY
 from goldenspike.rules.engine import ThreadScratch, plain
 from goldenspike.rules.graph import borrowing, cheapest_tree, cheapest_way, network, ticket_ends
 from goldenspike.rules.graph.cheapest_way import FAR
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.tickets import held_tickets
 
+held_tickets = plain(ticket_rules.held_tickets)
 is_open = plain(claims.is_open)
 missing_in_colour = plain(missing_cards.missing_in_colour)
 has_station = plain(stations.has_station)
