@@ -11,23 +11,33 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from goldenspike.rules.claims import is_open
+from goldenspike.rules import claims, missing_cards, stations
+from goldenspike.rules import tickets as ticket_rules
 from goldenspike.rules.codes import GRAY, LOCOMOTIVE, NOBODY
-from goldenspike.rules.engine import ThreadScratch
-from goldenspike.rules.graph.borrowing import build_ticket_network
-from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree
-from goldenspike.rules.graph.cheapest_way import FAR, last_track, set_train_costs, step_back
-from goldenspike.rules.graph.network import build_network
-from goldenspike.rules.graph.ticket_ends import is_made
+from goldenspike.rules.engine import ThreadScratch, plain
+from goldenspike.rules.graph import borrowing, cheapest_tree, cheapest_way, network, ticket_ends
+from goldenspike.rules.graph.cheapest_way import FAR
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.missing_cards import missing_in_colour
-from goldenspike.rules.stations import has_station
-from goldenspike.rules.tickets import held_tickets
+
+held_tickets = plain(ticket_rules.held_tickets)
+is_open = plain(claims.is_open)
+missing_in_colour = plain(missing_cards.missing_in_colour)
+has_station = plain(stations.has_station)
+build_ticket_network = plain(borrowing.build_ticket_network)
+find_ticket_way = plain(cheapest_tree.find_ticket_way)
+list_tree = plain(cheapest_tree.list_tree)
+last_track = plain(cheapest_way.last_track)
+set_train_costs = plain(cheapest_way.set_train_costs)
+step_back = plain(cheapest_way.step_back)
+build_network = plain(network.build_network)
+is_made = plain(ticket_ends.is_made)
 
 _thread = ThreadScratch()
 MOST_KEPT = 2000
 """How many results are kept for a board."""
 NO_TRACKS: frozenset[int] = frozenset()
+Track = tuple[str, int, int, int]
+"""A track's id, its number in the kernel, the trains it takes and its toll."""
 
 
 class TrackFacts:
@@ -35,11 +45,12 @@ class TrackFacts:
 
     def __init__(self, kernel_board: KernelBoard) -> None:
         b, numbers = kernel_board.plain, kernel_board.track_number
-        self.tracks = [
+        self.tracks: list[Track] = [
             (track.id, numbers[i], track.trains, b.track_toll[numbers[i]])
             for i, track in enumerate(kernel_board.board.tracks)
         ]
-        """Of each track: its id, its number in the kernel, the trains it takes and its toll."""
+        self._most_trains = max((track[2] for track in self.tracks), default=0)
+        self._most_toll = max((track[3] for track in self.tracks), default=0)
         self.track = {track[1]: track for track in self.tracks}
         """The same by number."""
         self.closable = [(name, t) for name, t, *_ in self.tracks if b.parallel_n[t]]
@@ -48,7 +59,7 @@ class TrackFacts:
             t: b.parallel[t][: b.parallel_n[t]] for _, t, *_ in self.tracks
         }
         """Of each track, those parallel to it."""
-        self.classes: list[list[list[tuple[str, int, int, int]]]] = [[] for _ in range(GRAY + 1)]
+        self.classes: list[list[list[Track]]] = [[] for _ in range(GRAY + 1)]
         """By colour, the tracks of each class."""
         self._kinds: list[list[int]] = [[] for _ in range(GRAY + 1)]
         """By colour, the numbers of these classes."""
@@ -60,6 +71,10 @@ class TrackFacts:
         """By colour: whether other cards may be given for some of its tracks."""
         self._board = b
         self._lacking: dict[tuple[int, int, int, int], tuple[int, ...]] = {}
+
+    def limited_by(self, trains: int, tokens: int) -> bool:
+        """Whether so few trains or tokens are too few for some track."""
+        return trains < self._most_trains or tokens < self._most_toll
 
     def lacking(self, hand: list[int], total: int) -> list[tuple[int, ...]]:
         """Return, by colour, how many cards a hand lacks for a track of each class."""
@@ -152,24 +167,28 @@ class SeatHints:
                 patch["tickets"] = tickets
         return patch
 
-    def _is_open(self, t: int, trains: int, toll: int) -> bool:
-        """Whether the seat could claim a track with enough cards."""
-        affordable = trains <= self.trains and toll <= self.tokens
-        return affordable and not self.blocked[t] >> (self.seat or 0) & 1
+    def _open(self, tracks: Iterable[Track]) -> list[Track]:
+        """Those of the tracks that the seat could claim with enough cards."""
+        most, tokens, blocked, seat = self.trains, self.tokens, self.blocked, 1 << (self.seat or 0)
+        return [
+            track
+            for track in tracks
+            if not blocked[track[1]] & seat and track[2] <= most and track[3] <= tokens
+        ]
 
     def _missing(self, facts: TrackFacts) -> dict[str, int]:
         return {
-            name: number
+            track[0]: number
             for classes, numbers in zip(facts.classes, self.lacking, strict=False)
             for tracks, number in zip(classes, numbers, strict=True)
-            for name, t, trains, toll in tracks
-            if self._is_open(t, trains, toll)
+            for track in self._open(tracks)
         }
 
     def _missing_since(self, last: SeatHints, facts: TrackFacts) -> dict[str, int | None]:
         missing: dict[str, int | None] = {}
         if self.seat is None:
             return missing
+        most, tokens, blocked, seat = self.trains, self.tokens, self.blocked, 1 << self.seat
         if self.lacking is not last.lacking:
             for classes, before, after in zip(
                 facts.classes, last.lacking, self.lacking, strict=True
@@ -177,16 +196,17 @@ class SeatHints:
                 if before is not after:
                     for tracks, was, now in zip(classes, before, after, strict=True):
                         if was != now:
+                            # `_open` of a few tracks each would take longer than all the rest.
                             for name, t, trains, toll in tracks:
-                                if self._is_open(t, trains, toll):
+                                if not blocked[t] & seat and trains <= most and toll <= tokens:
                                     missing[name] = now
-        if (self.trains, self.tokens) != (last.trains, last.tokens):
+        if (most, tokens) != (last.trains, last.tokens) and facts.limited_by(most, tokens):
             gone = facts.tracks
         else:
             gone = [facts.track[t] for t in facts.touched(last.owner, self.owner)]
-        for name, t, trains, toll in gone:
-            if last._is_open(t, trains, toll) and not self._is_open(t, trains, toll):
-                missing[name] = None
+        were = last._open(gone)
+        still = {track[1] for track in self._open(were)}
+        missing |= {track[0]: None for track in were if track[1] not in still}
         return missing
 
     def _tickets(self, kernel_board: KernelBoard) -> dict[str, str]:

@@ -20,12 +20,14 @@ from goldenspike.notation.positions import (
     waiting_by_name,
     write_claim,
 )
+from goldenspike.rules import tickets as ticket_rules
 from goldenspike.rules.codes import OVER_PHASE, PHASES
-from goldenspike.rules.engine import ThreadScratch
+from goldenspike.rules.engine import ThreadScratch, plain
 from goldenspike.rules.graph.borrowing import build_ticket_network
 from goldenspike.rules.kernel_board import KernelBoard
-from goldenspike.rules.tickets import held_tickets, offered_tickets
 
+held_tickets = plain(ticket_rules.held_tickets)
+offered_tickets = plain(ticket_rules.offered_tickets)
 _thread = ThreadScratch()
 
 

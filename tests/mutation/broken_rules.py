@@ -195,7 +195,7 @@ CLAIMING = (
     ),
     kernel(
         "CLAIM-2", "a route may be longer than the trains left", "claims",
-        "if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:",
+        "if int(open_tracks[k]) == 0 or length > trains:",
         "if int(open_tracks[k]) == 0:",
     ),
     kernel(

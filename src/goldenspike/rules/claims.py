@@ -439,8 +439,19 @@ def list_claims(s: Record, b: Record, p: int, scratch: Record, out: Ints, m: int
     """
     open_tracks = s.open[p]
     trains = int(s.trains[p])
+    hand = s.hands[p]
+    locomotives = int(hand[LOCOMOTIVE])
+    most = 0
+    for colour in range(8):
+        most = max(most, int(hand[colour]))
     for k in range(int(b.classes)):
-        if int(open_tracks[k]) == 0 or int(b.class_length[k]) > trains:
+        length = int(b.class_length[k])
+        if int(open_tracks[k]) == 0 or length > trains:
+            continue
+        # Most tracks are too long for the hand, which is seen at once unless it has substitutes.
+        colour = int(b.class_colour[k])
+        have = most if colour == GRAY else int(hand[colour])
+        if have + locomotives < length and int(b.class_rate[k]) == 0:
             continue
         if int(b.costs) == 1 and not can_bear(s, b, p, k):
             continue

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from sqlalchemy import text
+
 from goldenspike.server.storage.database import StorageError
 from goldenspike.server.storage.stored_games import ActionRow
 from goldenspike.server.storage.times import milliseconds
 from goldenspike.server.tables import seating
 from support.server.in_process import in_time, new_guest, opened, waiting_table
+from support.server.postgres import Postgres
 
 
 async def test_a_move_that_cannot_be_stored_fails_alone(db: str):
@@ -45,3 +48,31 @@ async def test_a_move_at_a_table_that_is_gone_is_not_stored_and_no_failure(db: s
             await server.store.remove(connection, [row.id])
         assert await in_time(server.journal.append(move)) is False
         assert server.journal.failures == 0
+
+
+async def test_moves_are_stored_again_when_their_connection_was_cut(postgres: Postgres):
+    async with opened(postgres.fresh("journal_cut")) as server:
+        ada = await new_guest(server)
+        row = await waiting_table(server, ada, await new_guest(server, "Bob"))
+        await server.store.change(row.id, lambda row: seating.start(row, ada))
+        await server.tables.load(row.id)
+
+        async def store(number: int) -> bool:
+            seat, moved = number % 2, f"m{number}"
+            at = milliseconds()
+            move = ActionRow(row.id, number, seat, "draw deck", moved, "person", at, 1 - seat)
+            return await in_time(server.journal.append(move))
+
+        assert await store(1)
+        async with server.database.write() as connection:
+            query = (
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND query LIKE '%INSERT INTO actions%'"
+            )
+            assert (await connection.execute(text(query))).scalars().all() == [True]
+        try:
+            stored = await store(2)
+        except StorageError:
+            # It was not noticed before the move was sent.
+            stored = await store(2)
+        assert stored

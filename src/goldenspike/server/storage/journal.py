@@ -125,21 +125,33 @@ def _set_result(future: asyncio.Future[Stored], result: Stored | BaseException) 
 
 
 class PostgresWriter:
-    """One statement that is its own transaction, on a connection of the pool."""
+    """One statement that is its own transaction, on a connection of its own.
+
+    To borrow one of the pool, and to have it checked, takes longer than the statement.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._connection: PostgresConnection | None = None
 
     async def commit(self, rows: str, fences: dict[str, int]) -> Stored:
         """Store the rows of tables that are at home here; returns those that were new."""
-        async with self._database.engine.connect() as connection:
-            raw = await connection.get_raw_connection()
-            driver: PostgresConnection = raw.driver_connection
-            stored = await driver.fetch(POSTGRES, rows, msgspec.json.encode(fences).decode())
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await self._database.connect()
+        try:
+            fenced = msgspec.json.encode(fences).decode()
+            stored = await self._connection.fetch(POSTGRES, rows, fenced)
+        except BaseException as error:
+            if not _is_row_error(error):
+                # Whatever state it is in, the next batch gets another one.
+                self._connection.terminate()
+            raise
         return {(row[0], row[1]) for row in stored}
 
     async def close(self) -> None:
-        """Nothing to close: the pool belongs to the database."""
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.terminate()
 
 
 class Journal:
@@ -235,7 +247,7 @@ class Journal:
                 future.set_result((row.table_id, row.number) in stored)
 
 
-def _is_row_error(error: Exception) -> bool:
+def _is_row_error(error: BaseException) -> bool:
     """Whether the database refused a row's values, rather than failed to write."""
     # PostgreSQL error classes: 22 data exceptions, 23 constraint violations.
     state = getattr(error, "sqlstate", None) or ""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Self
 
 import goldenspike as gs
@@ -22,6 +21,29 @@ from goldenspike.server.tables.collaborators import Collaborators
 from goldenspike.server.tables.first_choices import FirstChoices
 from goldenspike.server.tables.subscriber import Subscriber
 from goldenspike.server.views.client_view import TableViews, seat_view
+
+
+class Exclusive:
+    """What `LoadedTable.exclusive` returns; a generator would take longer than all else it does."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: LoadedTable) -> None:
+        self._table = table
+
+    async def __aenter__(self) -> None:
+        table = self._table
+        await table.lock.acquire()
+        try:
+            await table.ensure_loaded()
+        except BaseException as error:
+            table.lock.release()
+            if isinstance(error, StorageError):
+                raise Refusal("storage") from None
+            raise
+
+    async def __aexit__(self, *_raised: object) -> None:
+        self._table.lock.release()
 
 
 class LoadedTable:
@@ -94,15 +116,9 @@ class LoadedTable:
         if self.row.status != "waiting" and self.game is None:
             await self._reload()
 
-    @contextlib.asynccontextmanager
-    async def exclusive(self) -> AsyncIterator[None]:
+    def exclusive(self) -> Exclusive:
         """Hold the lock, with the stored game in memory."""
-        async with self.lock:
-            try:
-                await self.ensure_loaded()
-            except StorageError:
-                raise Refusal("storage") from None
-            yield
+        return Exclusive(self)
 
     def invalidate(self) -> None:
         """Drop the game: the stored one may differ."""

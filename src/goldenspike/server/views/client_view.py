@@ -17,7 +17,7 @@ import goldenspike as gs
 from goldenspike.seat_hints import SeatHints
 from goldenspike.server.protocol import merge_patch
 from goldenspike.server.protocol.messages import By, ClockState
-from goldenspike.server.views.past_events import PastEvents, Viewer
+from goldenspike.server.views.past_events import PastEvent, PastEvents, Viewer
 from goldenspike.view_json import ViewMark, ViewParts
 
 KEPT_EVENTS = 4
@@ -66,17 +66,19 @@ class TableViews:
         """Drop what can be made again."""
         self._log.clear()
 
-    def remember(self, n: int, event: gs.Event, by: By) -> None:
+    def remember(self, n: int, event: gs.Event, by: By) -> PastEvent:
         """Keep event `n` for the log, if it is the next one."""
+        past = PastEvent.of(event, by)
         if n == len(self._past) + 1:
-            self._past.add(event, by)
+            self._past.add(past)
             self._log.clear()
+        return past
 
     def advance(
         self, game: gs.Game, n: int, event: gs.Event, by: By, clock: ClockState | None
     ) -> dict[Viewer, str]:
         """Each viewer's message about action `n`, which has been played."""
-        self.remember(n, event, by)
+        past = self.remember(n, event, by)
         if not self._sent or self._mark is None:
             return {}
         parts = game.view_parts(self._sent, self._mark)
@@ -86,7 +88,6 @@ class TableViews:
         start = b'{"type":"event","n":%d,"by":"%b","clock":%b,"event":' % (
             n, by.encode(), encode(clock)
         )  # fmt: skip
-        to_others = encode(event.public)
         texts: dict[Viewer, str] = {}
         for viewer, sent in self._sent.items():
             fields = [shared] if shared else []
@@ -99,7 +100,7 @@ class TableViews:
             hints = game.hints(viewer, sent.hints)
             text = b'%b%b,"patch":{%b},"hints":%b}' % (
                 start,
-                encode(event.seen_by(viewer)) if viewer == event.seat else to_others,
+                past.seen_by(viewer).encode(),
                 b",".join(fields),
                 hints_patch(game, sent.hints, hints),
             )

@@ -24,6 +24,12 @@ class PastEvent(NamedTuple):
     own: str
     by: By
 
+    @classmethod
+    def of(cls, event: gs.Event, by: By) -> PastEvent:
+        """Encode an event, once for all who see it now or later."""
+        own = _encode(event.own) if event.own else ""
+        return cls(event.seat, _encode(event.public), own, by)
+
     def seen_by(self, viewer: Viewer) -> str:
         """What `Event.seen_by` is, as JSON."""
         if viewer != self.seat or not self.own:
@@ -41,15 +47,12 @@ class PastEvents:
     def __len__(self) -> int:
         return len(self._packed) * PACKED_TOGETHER + len(self._recent)
 
-    def add(self, event: gs.Event, by: By) -> PastEvent:
+    def add(self, event: PastEvent) -> None:
         """Keep the next event."""
         if len(self._recent) == PACKED_TOGETHER:
             self._packed.append(zlib.compress(msgspec.json.encode(self._recent), 1))
             self._recent = []
-        own = _encode(event.own) if event.own else ""
-        past = PastEvent(event.seat, _encode(event.public), own, by)
-        self._recent.append(past)
-        return past
+        self._recent.append(event)
 
     def log(self, viewer: Viewer) -> str:
         """The `Log` message of a viewer."""
