@@ -33,7 +33,7 @@ test('a company, its shares, a shared track and a tour are made, checked and pub
   // No track gives shares yet, which is said there, and the list of mistakes leads there.
   await company.click();
   await page.locator('[data-mistake="companies.north_line"] button').click({ timeout: 60_000 });
-  await expect(page.locator('[data-field="companies.north_line.name"]')).toBeFocused();
+  await expect(company).toBeFocused();
   await expect(page.locator('[data-parts="companies"] [data-problem]')).toContainText('no track');
   await clean(page, 'the rules in the editor');
 

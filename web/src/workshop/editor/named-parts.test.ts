@@ -184,7 +184,10 @@ describe('variants', () => {
 
 describe('tours', () => {
   it.each([
-    ['salt_harbour', { 'chapel-fish_dock-orchard': 14, 'breakwater-custom-salt_pans': 11, 'dunes-new_quay-windmill': 13 }],
+    [
+      'salt_harbour',
+      { 'chapel-fish_dock-orchard': 14, 'breakwater-custom-salt_pans': 11, 'dunes-new_quay-windmill': 13 },
+    ],
     ['salt_harbour', { 'gull_isle-ropewalk-shipyard': 9, 'breakwater-chapel-fish_dock-shipyard': 14 }],
     ['lantern_city', { 'college-waterfront': 5, 'old_town-racecourse': 8, 'east_end-old_town-the_hill': 8 }],
   ])('on %s are worth the trains of the smallest network, as the server counts them', (board, known) => {

@@ -100,7 +100,6 @@ export function followDeck(document: BoardDocument, old: string, id: string): Bo
       decks: dealt.decks.map((deck) => (deck === old ? id : deck)),
       tickets: dealt.tickets.map((ticket) => (ticket.deck === old ? { ...ticket, deck: id } : ticket)),
     },
-    (variant) =>
-      within(within(variant, 'deals', inDeals), 'tickets', (decks) => rekeyed(decks, old, id)),
+    (variant) => within(within(variant, 'deals', inDeals), 'tickets', (decks) => rekeyed(decks, old, id)),
   );
 }
