@@ -35,7 +35,6 @@ test('a company, its shares, a shared track and a tour are made, checked and pub
   await page.locator('[data-mistake="companies.north_line"] button').click({ timeout: 60_000 });
   await expect(company).toBeFocused();
   await expect(page.locator('[data-parts="companies"] [data-problem]')).toContainText('no track');
-  await clean(page, 'the rules in the editor');
 
   await maker.tab('tracks');
   await page.locator('[data-row="birch-pines"]').click();
