@@ -7,22 +7,32 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from goldenspike.arena.balance.findings import find
-from goldenspike.arena.balance.measured_board import Measured, measure, share_interval
+from goldenspike.arena.balance.measured_board import (
+    BonusUse,
+    CompanyUse,
+    Measured,
+    measure,
+    share_interval,
+)
 from goldenspike.arena.balance.report_json import report_to_json
 from goldenspike.arena.balance.report_page import report_page
 from goldenspike.arena.batch import Batch
 from goldenspike.arena.play_batch import play_batch
 from goldenspike.boards.load import load_board
-from goldenspike.rules.codes import TICKETS_MADE
+from goldenspike.rules.codes import SHARE_POINTS, TICKETS_MADE, TOTAL
 from support.command import run_command
 
 DOCS = Path(__file__).parents[2] / "docs" / "boards.md"
 LAKES = re.search(
     r"```toml\n(\[board\]\nid = \"lakes\".*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL
 )[1]  # type: ignore[index]
+CITY = Path(__file__).parents[2] / "examples" / "boards" / "lantern_city.toml"
+HARBOUR = Path(__file__).parents[2] / "examples" / "boards" / "salt_harbour.toml"
 RANGE = Path(__file__).parents[2] / "examples" / "boards" / "thistle_range.toml"
 GAMES = 12
 
@@ -182,3 +192,103 @@ def test_only_boards_with_stations_have_a_part_about_them(mountains: Measured, m
     assert "<h2>Stations</h2>" in report_page(mountains, "a command")
     assert "<h2>Stations</h2>" not in report_page(measured, "a command")
     assert not [finding for finding in find(measured) if finding.kind == "station"]
+
+
+@pytest.fixture(scope="module")
+def city() -> Measured:
+    return measure(load_board(CITY), GAMES, seed=3)
+
+
+def sheets(board: Path, players: int) -> NDArray[np.int16]:
+    """The scores of the same games, game by seat by part."""
+    batch = Batch(str(board), ("planner",) * players, 3, 0, GAMES, first_seat=0)
+    return play_batch(batch).sheets[:, :players]
+
+
+def test_shares_are_counted_by_company_by_rank_and_by_track(city: Measured):
+    ranks = zip(city.board.companies, city.companies, strict=True)
+    paid = sum(p * n for c, use in ranks for p, n in zip(c.points, use.holders, strict=False))
+    assert paid == sum(count.points["shares"] for count in city.counts)
+    assert paid == sum(int(sheets(CITY, n)[:, :, SHARE_POINTS].sum()) for n in (2, 3, 4, 5))
+    assert sum(use.taken for use in city.companies) == sum(city.shares_given)
+    for track, given, claimed in zip(
+        city.board.tracks, city.shares_given, city.claimed, strict=True
+    ):
+        assert given <= (claimed if track.companies else 0)
+    told = report_to_json(city)
+    assert told["companies"][0]["run_out"] == round(city.companies[0].run_out / city.games, 4)
+    assert max(track["gives_share"] for track in told["tracks"]) > 0.1
+
+
+def test_all_parts_together_are_the_score(city: Measured):
+    for count in city.counts:
+        assert sum(count.points.values()) == sum(count.totals)
+        assert sum(count.totals) == int(sheets(CITY, count.players)[:, :, TOTAL].sum())
+    assert {"routes", "tickets", "districts", "shares"} <= set(city.counts[0].points)
+    assert city.bonuses["lamplighter"].paid == city.games, "somebody always joins most places"
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        (CompanyUse(taken=5, run_out=0, holders=[5, 3, 0, 0, 0]), "of little use"),
+        (CompanyUse(taken=60, run_out=10, holders=[10, 10, 5, 0, 0]), "taken in nearly every game"),
+        (CompanyUse(taken=40, run_out=2, holders=[10, 4, 0, 0, 0]), "Nobody contests"),
+        (CompanyUse(taken=40, run_out=2, holders=[10, 6, 0, 0, 0]), None),
+    ],
+)
+def test_shares_that_nobody_wants_or_contests_are_found(
+    city: Measured, use: CompanyUse, said: str | None
+):
+    """Of the six shares of the gaslight company in ten games."""
+    count = replace(city.counts[0], games=10)
+    found = find(replace(city, counts=[count], companies=[use, *city.companies[1:]]))
+    words = [f.what for f in found if (f.kind, f.about) == ("company", "gaslight")]
+    assert [said in each for each in words if said] == ([True] if said else [])
+    assert len(words) == (said is not None)
+
+
+def test_a_track_whose_company_has_no_share_left_is_found(city: Measured):
+    number = next(n for n, track in enumerate(city.board.tracks) if track.companies)
+    claimed = [city.games // 2] * len(city.board.tracks)
+    given = [city.games // 4] * len(city.board.tracks)
+    given[number] = 0
+    found = find(replace(city, claimed=claimed, shares_given=given))
+    words = [f.about for f in found if "hardly ever gives a share" in f.what]
+    assert words == [city.board.tracks[number].id]
+
+
+@pytest.mark.parametrize(
+    ("use", "said"),
+    [
+        (BonusUse(paid=0, even=48), "hardly ever paid"),
+        (BonusUse(paid=48, even=47), "decides little"),
+        (BonusUse(paid=40, even=20), None),
+    ],
+)
+def test_bonuses_that_decide_nothing_are_found(city: Measured, use: BonusUse, said: str | None):
+    found = find(replace(city, bonuses=city.bonuses | {"districts": use}))
+    words = [f.what for f in found if f.about == "districts"]
+    assert [said in each for each in words if said] == ([True] if said else [])
+    assert len(words) == (said is not None)
+
+
+@pytest.mark.parametrize(
+    ("paid", "said"), [(1, "hardly matter"), (5 * 3 * 10, "nearly all"), (60, None)]
+)
+def test_tolls_that_nobody_or_everybody_pays_are_found(paid: int, said: str | None):
+    harbour = measure(load_board(HARBOUR), 2, seed=3)
+    count = harbour.counts[1]
+    assert harbour.board.tokens * count.players * 2 >= count.tokens_paid > 0
+    each = replace(count, games=10, tokens_paid=paid * harbour.board.tokens // 5)
+    found = [f for f in find(replace(harbour, counts=[each])) if f.kind == "token"]
+    assert [said in f.what for f in found if said] == ([True] if said else [])
+    assert len(found) == (said is not None)
+
+
+def test_the_page_shows_shares_and_where_points_come_from(city: Measured, measured: Measured):
+    page = report_page(city, "a command")
+    for words in ("<h2>Shares</h2>", "Gaslight Company", "Lamplighter", "gives a share"):
+        assert words in page
+    assert "<h2>Shares</h2>" not in report_page(measured, "a command")
+    assert "<h2>Where points come from</h2>" in report_page(measured, "a command")

@@ -44,10 +44,12 @@ def test_the_share_that_wins_or_keeps_a_rank_is_taken(
     assert decide(make_bot(bot), game.view(0), Stream("a test")).action.text == wanted
 
 
-def test_of_tracks_alike_the_planner_claims_the_one_with_a_share():
-    """Both streets are two spaces long, gray, and away from everything."""
-    game = table(CITY, hands=["2blue"], last_turns=2)
-    answer = decide(make_bot("planner"), game.view(0), Stream("a test")).action
+@pytest.mark.parametrize("bot", ["planner", "greedy"])
+def test_of_tracks_alike_bots_claim_the_one_with_a_share(bot: str):
+    """The first street that is left gives none."""
+    taken = {"botanic_garden-college:gray": 1}
+    game = table(CITY, hands=["2blue"], routes=taken, shares={"hill_railway": [1]}, last_turns=2)
+    answer = decide(make_bot(bot), game.view(0), Stream("a test")).action
     assert answer.track is not None
     chosen = next(track for track in game.board.tracks if track.id == answer.track)
     assert chosen.companies

@@ -112,7 +112,7 @@ async function playIt(page: Page, browser: Browser, tracks: number): Promise<str
   await expect(page.locator('[data-track]')).toHaveCount(tracks, { timeout: 200_000 });
   await page.locator('[data-do="measure"]').click();
   await expect(page.locator('[data-report="done"]')).toBeVisible({ timeout: 300_000 });
-  await expect(page.locator('[data-report] tbody tr')).toHaveCount(3);
+  await expect(page.locator('[data-report] [data-counts] tbody tr')).toHaveCount(3);
 
   await page.locator('[data-do="table"]').click();
   await page.locator('[data-do="create"]').click();

@@ -7,6 +7,6 @@ from goldenspike.bots.policy_record import GREEDY, new_policy
 
 
 class GreedyBot(PolicyBot):
-    """Claims the track with most points that it can pay for; keeps as few tickets as it may."""
+    """Claims the track with most points that it can pay for, shares included; keeps few tickets."""
 
     policy = new_policy(GREEDY)

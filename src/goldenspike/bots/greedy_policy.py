@@ -1,7 +1,7 @@
 """The greedy policy: claim the track with most points, else draw the most frequent colour."""
 
 from goldenspike.bots.planner.passengers import most_of_others
-from goldenspike.bots.planner.share_choice import choose_share
+from goldenspike.bots.planner.share_choice import best_share_gain, choose_share
 from goldenspike.rules.codes import (
     BUILDING,
     CLAIMING,
@@ -38,7 +38,7 @@ def greedy_code(v, b, n, codes, scratch):
             best = best_station(v, b, p, n, codes, scratch)
             if best >= 0:
                 return best
-        best = best_claim(v, b, n, codes)
+        best = best_claim(v, b, p, n, codes)
         if best >= 0:
             return best
         if kind_of_action(b, int(codes[0])) == DRAWING:
@@ -57,10 +57,11 @@ def greedy_code(v, b, n, codes, scratch):
     return int(codes[0])
 
 
-def best_claim(v, b, n, codes):
+def best_claim(v, b, p, n, codes):
     """Return the claim with most points, of those with fewest locomotives; -1 if there is none.
 
-    A claim whose toll costs more points than it brings is none.
+    What a share may bring counts as points. A claim whose toll costs more points than it brings is
+    none.
     """
     best = -1
     value = -1
@@ -73,6 +74,8 @@ def best_claim(v, b, n, codes):
         payment = payment_index(b, t, argument)
         points = int(b.track_points[t]) - int(b.token_points) * int(b.track_toll[t])
         worth = 100 * points + 40 - int(b.payment_wild[payment])
+        if int(b.companies) > 0:
+            worth += best_share_gain(v, b, p, t)
         if worth > value:
             value = worth
             best = code

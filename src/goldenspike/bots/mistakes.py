@@ -26,7 +26,7 @@ def mistaken_code(v, b, rng, n, codes, scratch):
             if kind_of_action(b, int(codes[i])) == ASKING:
                 return int(codes[i])
     if kind < DETOURS:
-        claim = best_claim(v, b, n, codes)
+        claim = best_claim(v, b, int(v.turn), n, codes)
         if claim >= 0:
             return claim
     if kind_of_action(b, int(codes[0])) == DRAWING:

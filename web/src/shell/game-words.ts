@@ -242,6 +242,21 @@ const ABSENT: Record<Absent, () => string> = {
 
 export const absentWord = (absent: Absent): string => ABSENT[absent]();
 
+/** What a bonus counts. */
+export const BONUS_COUNTS: Readonly<Record<string, () => string>> = {
+  longest_path: m.score_longest,
+  tickets: m.score_tickets_made,
+  places: m.counts_places,
+  regions: m.counts_regions,
+  networks: m.counts_networks,
+};
+/** What players get who tie for a bonus. */
+export const BONUS_TIES: Readonly<Record<string, () => string>> = {
+  all: m.ties_all,
+  share: m.ties_share,
+  none: m.ties_none,
+};
+
 const DECKS: Record<string, () => string> = {
   short: m.tickets_short,
   long: m.tickets_long,

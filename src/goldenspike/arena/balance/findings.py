@@ -20,7 +20,12 @@ FEWEST_HELD = 20
 OFF_PRICE = 0.25
 UNUSUAL_COLOUR = 0.3
 """How far the use of a colour may be from the mean of all, as a part of it."""
-
+FEW_SHARES, CONTESTED = 0.25, 0.5
+"""Part of a company's shares taken in a game; part of the games in which two players have some."""
+EVEN = 0.9
+"""Part of the games in which everybody gets the same for a bonus."""
+FEW_TOKENS, MOST_TOKENS = 0.1, 0.95
+"""Parts of the tokens that players have: fewer paid, or more."""
 FEW_STATIONS, MOST_STATIONS, IDLE_STATIONS = 0.03, 0.9, 0.3
 """Parts of the stations that players have: fewer built, or more; built ones that borrow nothing."""
 
@@ -30,7 +35,7 @@ class Finding:
     """One thing worth knowing about the board."""
 
     kind: str
-    """seats, length, ticket, track, colour, place or station."""
+    """seats, length, ticket, track, colour, place, station, company, bonus or token."""
     about: str
     """The id of what it is about, or the number of players."""
     what: str
@@ -47,6 +52,9 @@ def find(measured: Measured) -> list[Finding]:
         *_colours(measured),
         *_places(measured),
         *_stations(measured),
+        *_companies(measured),
+        *_bonuses(measured),
+        *_tokens(measured),
     ]
 
 
@@ -173,7 +181,7 @@ def _colours(measured: Measured) -> list[Finding]:
 
 def _places(measured: Measured) -> list[Finding]:
     found = []
-    ends = {end for t in measured.board.tickets for end in (t.a, t.b)}
+    ends = {place for t in measured.board.tickets for end in t.ends for place in end}
     for number, place in enumerate(measured.board.places):
         share = measured.visited[number] / measured.games
         if share < UNUSED_PLACE:
@@ -213,4 +221,72 @@ def _stations(measured: Measured) -> list[Finding]:
         else:
             continue
         found.append(Finding("station", str(count.players), words, hint))
+    return found
+
+
+def _companies(measured: Measured) -> list[Finding]:
+    found = []
+    for company, use in zip(measured.board.companies, measured.companies, strict=True):
+        taken = use.taken / measured.games
+        contested = use.holders[1] / measured.games
+        key = f"companies.{company.id}"
+        if taken < FEW_SHARES * company.shares:
+            words = f"{company.name} is of little use: {taken:.1f} of its {company.shares} shares "
+            words += "are taken in a game."
+            hint = f"Have more tracks give its shares, or make them worth more ({key}.points)."
+        elif use.run_out > ALWAYS * measured.games:
+            words = f"All {company.shares} shares of {company.name} are taken in nearly every game."
+            hint = f"Have more of them ({key}.shares), or fewer tracks that give them."
+        elif len(company.points) > 1 and contested < CONTESTED:
+            words = f"Nobody contests {company.name}: two players have shares of it in "
+            words += f"{contested:.0%} of the games."
+            hint = "Have tracks in other parts of the board give its shares too."
+        else:
+            continue
+        found.append(Finding("company", company.id, words, hint))
+    for number, track in enumerate(measured.board.tracks):
+        claimed = measured.claimed_share(number)
+        if track.companies and claimed >= NEVER > measured.share_given(number):
+            words = f"{track.id} is claimed in {claimed:.0%} of the games, but hardly ever gives a "
+            words += "share: none is left by then."
+            hint = "Have it give shares of another company, or none."
+            found.append(Finding("track", track.id, words, hint))
+    return found
+
+
+def _bonuses(measured: Measured) -> list[Finding]:
+    found = []
+    for bonus in measured.board.bonuses:
+        use, key = measured.bonuses[bonus.id], f"bonuses.{bonus.id}"
+        paid, even = use.paid / measured.games, use.even / measured.games
+        if paid < NEVER:
+            words = f"{bonus.name} is hardly ever paid: in {paid:.0%} of the games."
+            hint = f"Pay for less ({key}.table), or count something else ({key}.counts)."
+        elif even > EVEN:
+            words = f"{bonus.name} decides little: everybody gets the same in {even:.0%} of the "
+            words += "games."
+            hint = f"Pay by rank ({key}.ranks), or in smaller steps ({key}.table)."
+        else:
+            continue
+        found.append(Finding("bonus", bonus.id, words, hint))
+    return found
+
+
+def _tokens(measured: Measured) -> list[Finding]:
+    each = measured.board.tokens
+    if not each:
+        return []
+    found = []
+    for count in measured.counts:
+        paid = count.tokens_paid_by_each
+        words = f"With {count.players} players, each pays {paid:.1f} of {each} tokens"
+        if paid < FEW_TOKENS * each:
+            words += ": tolls hardly matter."
+            hint = "Have tolls where people want to go, or make tokens worth less (points.tokens)."
+        elif paid > MOST_TOKENS * each:
+            words += ": nearly all."
+            hint = "Give everybody more (players.tokens), or have ways around without a toll."
+        else:
+            continue
+        found.append(Finding("token", str(count.players), words, hint))
     return found

@@ -10,14 +10,17 @@ import numpy as np
 from goldenspike.arena.batch import Batch
 from goldenspike.arena.outcome import Outcome
 from goldenspike.arena.workers import Progress, Workers
-from goldenspike.boards.limits import MAX_TRACKS
+from goldenspike.boards.limits import MAX_PLAYERS, MAX_TRACKS
 from goldenspike.boards.model import CARD_COLOURS, Board
 from goldenspike.game import Game
 from goldenspike.rules.codes import RANK, TOTAL
 from goldenspike.rules.kernel_board import kernel_board_of
+from goldenspike.score import Score
 from goldenspike.workshop.distances import ticket_distances
 
 BOT = "planner"
+NO_BONUSES = ("tokens", "stations", "shares")
+"""Parts of `Score.bonuses` that are points for what is left or held, not for having most."""
 Z = 1.96
 """Standard deviations on either side of a 95 % interval."""
 MOST_DIFFICULT, EASIEST = 1.5, 0.75
@@ -38,10 +41,15 @@ class PlayerCount:
     """Scores of all seats of all games."""
     margins: list[int] = field(default_factory=list)
     """The winner's points above the second, game by game."""
+    points: dict[str, int] = field(default_factory=dict)
+    """Points of all seats of all games, by part of the score: routes, tickets, passengers and the
+    names of `Score.bonuses`."""
     stations: int = 0
     """Stations built in all games."""
     borrowed: int = 0
     """Tracks that they borrowed for tickets."""
+    tokens_paid: int = 0
+    """Tokens paid as tolls in all games."""
 
     @property
     def first_share(self) -> float:
@@ -63,6 +71,15 @@ class PlayerCount:
         """Tracks that a player's stations borrowed in a game, on average."""
         return self.borrowed / (self.games * self.players)
 
+    @property
+    def tokens_paid_by_each(self) -> float:
+        """Tokens that a player paid in a game, on average."""
+        return self.tokens_paid / (self.games * self.players)
+
+    def points_of_each(self, part: str) -> float:
+        """Points that a player had from a part of the score, on average."""
+        return self.points[part] / (self.games * self.players)
+
 
 @dataclass(slots=True)
 class TicketUse:
@@ -74,6 +91,28 @@ class TicketUse:
     """Trains of the cheapest way on the empty board."""
     fair: int = 0
     """What it should be worth."""
+
+
+@dataclass(slots=True)
+class CompanyUse:
+    """What became of the shares of one company."""
+
+    taken: int = 0
+    """Shares taken in all games."""
+    run_out: int = 0
+    """Games in which none was left."""
+    holders: list[int] = field(default_factory=lambda: [0] * MAX_PLAYERS)
+    """Games in which at least one player had shares, at least two, and so on."""
+
+
+@dataclass(slots=True)
+class BonusUse:
+    """What became of one bonus."""
+
+    paid: int = 0
+    """Games in which somebody got points for it."""
+    even: int = 0
+    """Games in which everybody got the same."""
 
 
 @dataclass(slots=True)
@@ -94,6 +133,11 @@ class Measured:
     """Games in which each place had a claimed track."""
     stations: list[int]
     """Games in which each place had a station."""
+    companies: list[CompanyUse]
+    shares_given: list[int]
+    """Games in which each track gave a share."""
+    bonuses: dict[str, BonusUse]
+    """By the names of `Score.bonuses`."""
 
     @property
     def games(self) -> int:
@@ -107,6 +151,10 @@ class Measured:
     def contested_share(self, track: int) -> float:
         """Part of the games in which a track was contested."""
         return self.contested[track] / self.games
+
+    def share_given(self, track: int) -> float:
+        """Part of the games in which a track gave a share."""
+        return self.shares_given[track] / self.games
 
     def spaces(self, colour: str) -> tuple[float, int]:
         """Spaces of a colour claimed in a game, on average, and how many there are."""
@@ -149,6 +197,9 @@ def measure(
         dict.fromkeys([*CARD_COLOURS, "locomotive"], 0.0),
         [0] * len(board.places),
         [0] * len(board.places),
+        [CompanyUse() for _ in board.companies],
+        [0] * len(board.tracks),
+        {},
     )
     players = range(board.min_players, board.max_players + 1)
     total, done, hands = games * len(players), 0, 0
@@ -179,6 +230,7 @@ def _add(measured: Measured, count: PlayerCount, outcome: Outcome) -> int:
     order = kernel_board_of(board).track_number
     place_numbers = {place.id: number for number, place in enumerate(board.places)}
     ticket_numbers = {ticket.id: number for number, ticket in enumerate(board.tickets)}
+    track_numbers = {track.id: number for number, track in enumerate(board.tracks)}
     for g, codes in enumerate(outcome.history):
         count.games += 1
         sheet = outcome.sheets[g]
@@ -189,10 +241,14 @@ def _add(measured: Measured, count: PlayerCount, outcome: Outcome) -> int:
         count.totals += totals
         count.margins.append(totals[0] - totals[1])
         game = Game(board, players, outcome.batch.first_seed + g, outcome.batch.first_seat)
-        turns = 0
+        turns, claimed = 0, ""
         for code in codes:
             turns += game.phase == "turn"
-            game.play(int(code))
+            event = game.play(int(code))
+            if board.companies:
+                claimed = event.public.get("claimed", claimed)
+                if "share" in event.public:
+                    measured.shares_given[track_numbers[claimed]] += 1
         count.turns.append(turns / players)
         visited = set()
         for number, track in enumerate(board.tracks):
@@ -203,7 +259,15 @@ def _add(measured: Measured, count: PlayerCount, outcome: Outcome) -> int:
                 visited |= {track.a, track.b}
         for place in visited:
             measured.visited[place] += 1
-        for place, seats in game.view(0).to_json().get("stations", {}).items():
+        _add_scores(measured, count, game.scores())
+        seen = game.view(0).to_json()
+        for company, shares in zip(board.companies, measured.companies, strict=True):
+            holders = seen["shares"][company.id]
+            shares.taken += len(holders)
+            shares.run_out += len(holders) == company.shares
+            for rank in range(len(set(holders))):
+                shares.holders[rank] += 1
+        for place, seats in seen.get("stations", {}).items():
             measured.stations[place_numbers[place]] += 1
             count.stations += len(seats)
         for seat in range(players):
@@ -217,7 +281,24 @@ def _add(measured: Measured, count: PlayerCount, outcome: Outcome) -> int:
             for colour, cards in shown["cards"].items():
                 measured.colours[colour] += cards
             count.borrowed += len(shown.get("borrowed", []))
+            count.tokens_paid += board.tokens - shown.get("tokens", board.tokens)
     return len(outcome.history) * players
+
+
+def _add_scores(measured: Measured, count: PlayerCount, scores: list[Score]) -> None:
+    for score in scores:
+        parts = {"routes": score.route_points, "tickets": score.ticket_points, **score.bonuses}
+        if measured.board.passengers:
+            parts["passengers"] = score.passenger_points
+        for part, points in parts.items():
+            count.points[part] = count.points.get(part, 0) + points
+    for bonus in scores[0].bonuses:
+        if bonus in NO_BONUSES:
+            continue
+        use = measured.bonuses.setdefault(bonus, BonusUse())
+        paid = {score.bonuses[bonus] for score in scores}
+        use.paid += max(paid) > 0
+        use.even += len(paid) == 1
 
 
 def _price_tickets(measured: Measured) -> None:

@@ -12,6 +12,8 @@ from goldenspike.arena.balance.measured_board import Measured
 def report_to_json(measured: Measured) -> dict[str, Any]:
     """Return everything that the page shows, for programs."""
     board = measured.board
+    names = {bonus.id: bonus.name for bonus in board.bonuses}
+    translations = {bonus.id: bonus.names for bonus in board.bonuses}
     return {
         "board": board.id,
         "name": board.name,
@@ -34,6 +36,8 @@ def report_to_json(measured: Measured) -> dict[str, Any]:
                 "score": round(mean(count.totals), 2),
                 "score_deciles": [round(x, 1) for x in deciles(count.totals)],
                 "margin": round(mean(count.margins), 2),
+                "points": {part: round(count.points_of_each(part), 2) for part in count.points},
+                "tokens_paid": round(count.tokens_paid_by_each, 3),
                 "stations": round(count.stations_of_each, 3),
                 "borrowed": round(count.borrowed_by_each, 3),
             }
@@ -55,6 +59,7 @@ def report_to_json(measured: Measured) -> dict[str, Any]:
                 "id": track.id,
                 "claimed": round(measured.claimed_share(number), 4),
                 "contested": round(measured.contested_share(number), 4),
+                "gives_share": round(measured.share_given(number), 4),
             }
             for number, track in enumerate(board.tracks)
         ],
@@ -74,6 +79,31 @@ def report_to_json(measured: Measured) -> dict[str, Any]:
                 "stations": round(measured.stations[number] / measured.games, 4),
             }
             for number, place in enumerate(board.places)
+        ],
+        "bonuses": [
+            {
+                "id": bonus,
+                "name": names.get(bonus, bonus),
+                "names": dict(translations.get(bonus, {})),
+                "paid": round(use.paid / measured.games, 4),
+                "even": round(use.even / measured.games, 4),
+            }
+            for bonus, use in measured.bonuses.items()
+        ],
+        "companies": [
+            {
+                "id": company.id,
+                "name": company.name,
+                "names": dict(company.names),
+                "shares": company.shares,
+                "taken": round(use.taken / measured.games, 2),
+                "run_out": round(use.run_out / measured.games, 4),
+                "points": [
+                    round(points * holders / measured.games, 2)
+                    for points, holders in zip(company.points, use.holders, strict=False)
+                ],
+            }
+            for company, use in zip(board.companies, measured.companies, strict=True)
         ],
     }
 

@@ -48,7 +48,13 @@ svg.chart .line { stroke: var(--bar); } svg.chart .fair { stroke: var(--warm); }
 """
 HEAT = ("#5b7f95", "#9c9a3c", "#d98a1f", "#c8452a", "#7d1128")
 """Tracks by how often they are claimed, from seldom to always."""
-ON_PLACE = "#2b2620"
+PART_NAMES = {
+    "longest_path": "longest path",
+    "most_tickets": "most tickets",
+    "tokens": "tokens left",
+    "stations": "stations not built",
+}
+"""How parts of the score are called, where that is not their id."""
 
 
 def report_page(measured: Measured, command: str, layout: Layout | None = None) -> str:
@@ -60,6 +66,7 @@ def report_page(measured: Measured, command: str, layout: Layout | None = None) 
         ("By number of players", _counts(measured)),
         ("Does it matter who starts?", _first_seats(measured.counts)),
         ("Scores", _scores(measured.counts)),
+        ("Where points come from", _points(measured)),
         ("Where they build", _map(measured, layout or layout_of(board))),
         ("Tickets", _tickets(measured)),
         ("Tracks", _tracks(measured)),
@@ -68,6 +75,8 @@ def report_page(measured: Measured, command: str, layout: Layout | None = None) 
     ]
     if board.stations is not None:
         sections.append(("Stations", _stations(measured, board.stations)))
+    if board.companies:
+        sections.append(("Shares", _shares(measured)))
     body = "".join(
         f"<section><h2>{name}</h2><div class='wide'>{content}</div></section>"
         for name, content in sections
@@ -276,6 +285,51 @@ def _places(measured: Measured) -> str:
         for n in order
     ]
     return _table(("place", "games that reach it"), rows)
+
+
+def _points(measured: Measured) -> str:
+    names = PART_NAMES | {bonus.id: bonus.name for bonus in measured.board.bonuses}
+    rows = []
+    for part in measured.counts[0].points:
+        points = [count.points_of_each(part) for count in measured.counts]
+        use = measured.bonuses.get(part)
+        paid = f"{use.paid / measured.games:.0%}" if use else ""
+        rows.append((names.get(part, part), *(f"{n:.1f}" for n in points), paid))
+    if measured.board.tokens:
+        paid_by_each = [f"{count.tokens_paid_by_each:.1f}" for count in measured.counts]
+        rows.append((f"tokens paid, of {measured.board.tokens}", *paid_by_each, ""))
+    counts = [f"{count.players} players" for count in measured.counts]
+    about = "<p class='soft'>Points of a player, on average; in how many games a bonus is paid.</p>"
+    return about + _table(("", *counts, "paid"), rows)
+
+
+def _shares(measured: Measured) -> str:
+    board, games = measured.board, measured.games
+    ranks = max(len(company.points) for company in board.companies)
+    rows = []
+    for company, use in zip(board.companies, measured.companies, strict=True):
+        points = [
+            f"{worth * holders / games:.1f} of {worth}"
+            for worth, holders in zip(company.points, use.holders, strict=False)
+        ]
+        points += [""] * (ranks - len(points))
+        taken, run_out = f"{use.taken / games:.1f}", f"{use.run_out / games:.0%}"
+        rows.append((company.name, taken, str(company.shares), run_out, *points))
+    head = ("company", "taken", "of", "run out", *(f"points, rank {n + 1}" for n in range(ranks)))
+    tracks = [n for n, track in enumerate(board.tracks) if track.companies]
+    tracks.sort(key=lambda n: (measured.shares_given[n], n))
+    given = [
+        (
+            board.tracks[n].id,
+            ", ".join(board.companies[company].name for company in board.tracks[n].companies),
+            f"{measured.claimed_share(n):.0%}",
+            f"{measured.share_given(n):.0%}",
+        )
+        for n in tracks
+    ]
+    about = "<p class='soft'>Points of each rank, on average: nobody may have it.</p>"
+    of_tracks = _table(("track", "of", "claimed", "gives a share"), given)
+    return about + _table(head, rows) + "<br>" + of_tracks
 
 
 def _stations(measured: Measured, stations: Stations) -> str:

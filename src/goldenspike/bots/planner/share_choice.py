@@ -51,6 +51,15 @@ def track_share_value(b, plan, t):
     return best
 
 
+def best_share_gain(v, b, p, t):
+    """Estimate the value of the best share that a track gives, without a plan."""
+    best = 0
+    for company in range(int(b.companies)):
+        if int(b.track_companies[t]) >> company & 1:
+            best = max(best, share_gain(v, b, p, company))
+    return best
+
+
 def choose_share(v, b, p, n, codes):
     """Return the code that takes the most valuable share."""
     best = int(codes[0])

@@ -32,7 +32,7 @@ export interface Track {
 export interface Ticket {
   readonly uid: number;
   readonly deck: string;
-  /** Ids of places. */
+  /** Ids of places or regions: two, or more for a tour. */
   readonly ends: readonly string[];
   /** Points, or whatever else the file has. */
   readonly value: Value;
@@ -57,6 +57,8 @@ export const MOST_PARALLEL = 3;
 export const MOST_PLACES = 64;
 export const MOST_TRACKS = 128;
 export const MOST_TICKETS = 128;
+export const MOST_ENDS = 5;
+export const MOST_DECKS = 2;
 
 export const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -161,8 +163,8 @@ export function blankDocument(name: string): BoardDocument {
   };
 }
 
-/** An id made of a name: small letters, digits and `_`; another one if it is taken. */
-export function idFrom(name: string, taken: ReadonlySet<string>): string {
+/** An id made of a name: small letters, digits and `_`; another one if it is taken. A name without any gets `nameless`. */
+export function idFrom(name: string, taken: ReadonlySet<string>, nameless = 'place'): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -175,7 +177,7 @@ export function idFrom(name: string, taken: ReadonlySet<string>): string {
     .replace(/^[_0-9]+|_+$/g, '')
     .slice(0, 30)
     .replace(/_+$/, '');
-  const base = plain || 'place';
+  const base = plain || nameless;
   if (!taken.has(base)) return base;
   let number = 2;
   while (taken.has(`${base}_${number}`)) number += 1;

@@ -5,6 +5,7 @@ import { boardTitle, type BoardDocument } from './board-document';
 import { newDraftId, saveDraft, type Draft } from './drafts';
 import * as edits from './edits';
 import { closeStep, edited, newHistory, redone, undone, type History } from './history';
+import { partsOf, SECTIONS, type Section } from './named-parts';
 import { problemTarget, type ProblemTarget, type Tab } from './problem-target';
 import { writeFile } from './toml-file';
 
@@ -38,6 +39,8 @@ export class BoardEditor {
   check = $state<'waiting' | 'good' | 'bad' | 'unreachable'>('waiting');
   /** Where the keyboard is wanted: a field's name, and a number so that the same can be wanted again. */
   wanted = $state.raw<{ field: string; n: number }>({ field: '', n: 0 });
+  /** The named part of the rules whose fields are shown, by its position. */
+  openPart = $state.raw<{ section: Section; index: number } | null>(null);
   saved = $state(false);
   readonly draft: string;
   design = $state<string | null>(null);
@@ -128,6 +131,12 @@ export class BoardEditor {
     const kind = ({ places: 'place', tracks: 'track', tickets: 'ticket' } as const)[problem.tab as 'places'];
     this.select(problem.uid !== null && kind ? { kind, uid: problem.uid } : null);
     this.tab = problem.tab;
+    const [section, id] = problem.field.split('.');
+    const named = problem.tab === 'rules' ? SECTIONS.find((each) => each === section) : undefined;
+    if (named) {
+      const index = partsOf(this.document, named).findIndex(([part]) => part === id);
+      this.openPart = index < 0 ? null : { section: named, index };
+    }
     this.want(problem.field);
   }
 
@@ -145,6 +154,15 @@ export class BoardEditor {
       this.connect(first.uid, uid);
       this.from = null;
     }
+  }
+
+  /** Another end of the selected ticket: a tour. */
+  extend(uid: number): void {
+    const place = edits.placeByUid(this.document, uid);
+    const { selection } = this;
+    if (place && this.tool === 'ticket' && selection?.kind === 'ticket')
+      this.edit((document) => edits.addTicketEnd(document, selection.uid, place.id));
+    else this.pick(uid);
   }
 
   /** Make a track, or with the ticket tool a ticket, between two places. */

@@ -1,13 +1,19 @@
 /** How the editor speaks of tracks, kinds and tickets. */
 import { m } from '../../paraglide/messages.js';
 import { colourWord } from '../../shell/game-words';
-import { kindOf, lengthOf, nameOf, type BoardDocument } from './board-document';
+import { kindOf, lengthOf, nameOf, tableIn, textIn, type BoardDocument } from './board-document';
 import { placeById } from './edits';
 
 export const placeWord = (document: BoardDocument, id: string): string => {
   const place = placeById(document, id);
   return place ? nameOf(place) : id;
 };
+
+/** The end of a ticket: a place or a region. */
+export const endWord = (document: BoardDocument, id: string): string =>
+  placeById(document, id)
+    ? placeWord(document, id)
+    : textIn(tableIn(tableIn(document.sections, 'regions'), id), 'name', id);
 
 const KIND_WORDS: Record<string, () => string> = {
   train: m.editor_kind_train,

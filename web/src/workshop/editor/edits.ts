@@ -6,6 +6,8 @@ import {
   kindOf,
   lengthOf,
   LONGEST,
+  MOST_DECKS,
+  MOST_ENDS,
   MOST_PARALLEL,
   MOST_PLACES,
   MOST_TICKETS,
@@ -25,6 +27,7 @@ import {
   type Track,
   type Value,
 } from './board-document';
+import { followDeck, followPlace } from './references';
 import { suggestedPoints } from './ticket-points';
 
 export const placeById = (document: BoardDocument, id: string): Place | undefined =>
@@ -39,7 +42,7 @@ const coordinate = (value: number): number =>
 /** Adds a place; its uid is the document's `nextUid` before. */
 export function addPlace(document: BoardDocument, name: string, x: number, y: number): BoardDocument {
   if (document.places.length >= MOST_PLACES) return document;
-  const id = idFrom(name, new Set(document.places.map((place) => place.id)));
+  const id = idFrom(name, otherIds(document, null));
   const place = { uid: document.nextUid, id, fields: { name, x: coordinate(x), y: coordinate(y) } };
   return { ...document, places: [...document.places, place], nextUid: document.nextUid + 1 };
 }
@@ -69,57 +72,24 @@ export function renamePlace(document: BoardDocument, uid: number, name: string):
   const place = placeByUid(document, uid);
   if (!place || own(place.fields, 'name') === name) return document;
   const named = setPlaceField(document, uid, 'name', name);
-  const others = new Set(document.places.filter((each) => each.uid !== uid).map((each) => each.id));
-  const id = idFrom(name, others);
-  return id === place.id ? named : changeId(named, place, id);
+  const id = idFrom(name, otherIds(document, uid));
+  if (id === place.id) return named;
+  const renamed = named.places.map((each) => (each.uid === uid ? { ...each, id } : each));
+  return { ...followPlace(named, place.id, id), places: renamed };
 }
 
-function changeId(document: BoardDocument, place: Place, id: string): BoardDocument {
-  const follow = (end: string): string => (end === place.id ? id : end);
-  const names = Object.fromEntries(
-    Object.entries(tableIn(document.sections, 'place_names')).map(([language, table]) => [
-      language,
-      typeof table === 'object' && !Array.isArray(table)
-        ? Object.fromEntries(Object.entries(table).map(([key, value]) => [follow(key), value]))
-        : table,
-    ]),
-  );
-  return {
-    ...document,
-    sections:
-      own(document.sections, 'place_names') === undefined
-        ? document.sections
-        : withValue(document.sections, 'place_names', names),
-    places: document.places.map((each) => (each.uid === place.uid ? { ...each, id } : each)),
-    tracks: document.tracks.map((track) =>
-      track.a === place.id || track.b === place.id ? { ...track, a: follow(track.a), b: follow(track.b) } : track,
-    ),
-    tickets: document.tickets.map((ticket) =>
-      ticket.ends.includes(place.id) ? { ...ticket, ends: ticket.ends.map(follow) } : ticket,
-    ),
-  };
-}
+/** Ids that a place cannot have: those of the others, and of regions, whose tickets it would take. */
+const otherIds = (document: BoardDocument, uid: number | null): ReadonlySet<string> =>
+  new Set([
+    ...document.places.filter((each) => each.uid !== uid).map((each) => each.id),
+    ...Object.keys(tableIn(document.sections, 'regions')),
+  ]);
 
 /** Removes a place, its tracks and its tickets. */
 export function removePlace(document: BoardDocument, uid: number): BoardDocument {
   const place = placeByUid(document, uid);
   if (!place) return document;
-  const names = Object.fromEntries(
-    Object.entries(tableIn(document.sections, 'place_names')).map(([language, table]) => [
-      language,
-      typeof table === 'object' && !Array.isArray(table) ? withValue(table, place.id, undefined) : table,
-    ]),
-  );
-  return {
-    ...document,
-    sections:
-      own(document.sections, 'place_names') === undefined
-        ? document.sections
-        : withValue(document.sections, 'place_names', names),
-    places: document.places.filter((each) => each.uid !== uid),
-    tracks: document.tracks.filter((track) => track.a !== place.id && track.b !== place.id),
-    tickets: document.tickets.filter((ticket) => !ticket.ends.includes(place.id)),
-  };
+  return { ...followPlace(document, place.id, null), places: document.places.filter((each) => each.uid !== uid) };
 }
 
 /** Adds a track with the length of its distance, or of the one beside it, and the colour with the fewest spaces. */
@@ -211,13 +181,17 @@ export function removeTrack(document: BoardDocument, uid: number): BoardDocument
 
 const samePlaces = (one: readonly string[], other: readonly string[]): boolean =>
   one.toSorted().join('-') === other.toSorted().join('-');
-/** The ticket between these places, in whatever deck. */
+/** The ticket between these ends, in whatever deck. */
 export const ticketBetween = (document: BoardDocument, ends: readonly string[]): Ticket | undefined =>
   document.tickets.find((ticket) => samePlaces(ticket.ends, ends));
 
-/** Adds a ticket worth the trains of its cheapest way. */
+/** Can a ticket end there? */
+const isEnd = (document: BoardDocument, id: string): boolean =>
+  placeById(document, id) !== undefined || own(tableIn(document.sections, 'regions'), id) !== undefined;
+
+/** Adds a ticket between places or regions, worth the trains of its cheapest way. */
 export function addTicket(document: BoardDocument, a: string, b: string, deck?: string): BoardDocument {
-  const known = placeById(document, a) && placeById(document, b);
+  const known = isEnd(document, a) && isEnd(document, b);
   if (!known || a === b || ticketBetween(document, [a, b]) || document.tickets.length >= MOST_TICKETS) return document;
   const ends = [a, b].toSorted();
   const value = suggestedPoints(document, ends) ?? 5;
@@ -226,13 +200,32 @@ export function addTicket(document: BoardDocument, a: string, b: string, deck?: 
 }
 
 /** Changes an end; a ticket that is there already, or from a place to itself, is not made. */
-export function setTicketEnd(document: BoardDocument, uid: number, end: number, place: string): BoardDocument {
-  const ticket = document.tickets.find((each) => each.uid === uid);
-  if (!ticket || end >= ticket.ends.length || ticket.ends.includes(place) || !placeById(document, place))
-    return document;
-  const ends = ticket.ends.map((old, index) => (index === end ? place : old));
-  if (ticketBetween(document, ends)) return document;
-  return editTicket(document, uid, (each) => ({ ...each, ends }));
+export function setTicketEnd(document: BoardDocument, uid: number, end: number, id: string): BoardDocument {
+  return setEnds(document, uid, ({ ends }) =>
+    end >= ends.length || ends.includes(id) || !isEnd(document, id) ? ends : ends.with(end, id),
+  );
+}
+
+/** Adds an end: three or more are a tour. */
+export function addTicketEnd(document: BoardDocument, uid: number, id: string): BoardDocument {
+  return setEnds(document, uid, ({ ends }) =>
+    ends.length >= MOST_ENDS || ends.includes(id) || !isEnd(document, id) ? ends : [...ends, id],
+  );
+}
+
+/** Removes an end; two stay. */
+export function removeTicketEnd(document: BoardDocument, uid: number, end: number): BoardDocument {
+  return setEnds(document, uid, ({ ends }) => (ends.length <= 2 ? ends : ends.filter((_, index) => index !== end)));
+}
+
+/** Points that were the suggested ones are so again. */
+function setEnds(document: BoardDocument, uid: number, change: (ticket: Ticket) => readonly string[]): BoardDocument {
+  return editTicket(document, uid, (ticket) => {
+    const ends = change(ticket);
+    if (ends === ticket.ends || ticketBetween(document, ends)) return ticket;
+    const asSuggested = ticket.value === suggestedPoints(document, ticket.ends);
+    return { ...ticket, ends, value: (asSuggested ? suggestedPoints(document, ends) : null) ?? ticket.value };
+  });
 }
 
 export function setTicketValue(document: BoardDocument, uid: number, value: Value): BoardDocument {
@@ -244,12 +237,34 @@ export function setTicketDeck(document: BoardDocument, uid: number, deck: string
   return editTicket(document, uid, (ticket) => (ticket.deck === deck ? ticket : { ...ticket, deck }));
 }
 
+/** Adds a second deck; a first one of no particular name is that of the short tickets then. */
+export function addDeck(document: BoardDocument): BoardDocument {
+  if (document.decks.length >= MOST_DECKS) return document;
+  const named = document.decks[0] === 'main' ? followDeck(document, 'main', 'short') : document;
+  return { ...named, decks: [...named.decks, idFrom('long', new Set(named.decks))] };
+}
+
+/** Names a deck; its name is its id. */
+export function renameDeck(document: BoardDocument, deck: string, name: string): BoardDocument {
+  const id = idFrom(name, new Set(document.decks.filter((each) => each !== deck)), 'deck');
+  return id === deck || !document.decks.includes(deck) ? document : followDeck(document, deck, id);
+}
+
+/** Removes a deck, the first of whose others gets its tickets; nothing is said about the mix of one deck. */
+export function removeDeck(document: BoardDocument, deck: string): BoardDocument {
+  const decks = document.decks.filter((each) => each !== deck);
+  const [other] = decks;
+  if (other === undefined || decks.length === document.decks.length) return document;
+  const tickets = document.tickets.map((ticket) => (ticket.deck === deck ? { ...ticket, deck: other } : ticket));
+  return setValue({ ...document, decks, tickets }, ['deals', 'first', 'mix'], undefined);
+}
+
 export function removeTicket(document: BoardDocument, uid: number): BoardDocument {
   if (!document.tickets.some((ticket) => ticket.uid === uid)) return document;
   return { ...document, tickets: document.tickets.filter((ticket) => ticket.uid !== uid) };
 }
 
-/** Every ticket between two places gets the points of its cheapest way, where there is one. */
+/** Every ticket gets the points of its cheapest way, where there is one. */
 export function suggestAllPoints(document: BoardDocument): BoardDocument {
   let changed = false;
   const tickets = document.tickets.map((ticket) => {

@@ -1,6 +1,7 @@
 /** Random edits for tests: whatever somebody could do in the editor, and some things nobody could. */
 import { KINDS, TRACK_COLOURS, type BoardDocument, type Value } from './board-document';
 import * as edits from './edits';
+import * as parts from './named-parts';
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export function randomNumbers(seed: number): () => number {
@@ -36,6 +37,7 @@ export function randomEdit(document: BoardDocument, random: () => number): Board
   const uid = (list: readonly { uid: number }[]): number =>
     list.length > 0 && random() < 0.95 ? pick(list).uid : 999_999;
   const place = (): string => (document.places.length > 0 && random() < 0.95 ? pick(document.places).id : 'nowhere');
+  const section = (): parts.Section => pick(parts.SECTIONS);
   const value = (): Value =>
     pick<Value>([1, 2, 9, 0.5, -3, true, 'text', [1, 'two'], { deep: { er: [] } }, NaN, 1e300]);
   const choices: (() => BoardDocument)[] = [
@@ -61,6 +63,23 @@ export function randomEdit(document: BoardDocument, random: () => number): Board
     () => edits.setValue(document, pick([['players', 'most'], ['rules', 'new', 'deep'], ['odd one']]), value()),
     () => edits.setValue(document, ['rules', 'new'], undefined),
     () => edits.renameBoard(document, pick(NAMES)),
+    () => edits.addTicketEnd(document, uid(document.tickets), place()),
+    () => edits.removeTicketEnd(document, uid(document.tickets), Math.floor(random() * 6)),
+    () => edits.addDeck(document),
+    () => edits.renameDeck(document, pick(document.decks), pick(NAMES)),
+    () => edits.removeDeck(document, pick(document.decks)),
+    () => parts.addPart(document, section(), pick(NAMES)),
+    () => parts.addPart(document, section(), pick(NAMES)),
+    () => parts.setPassengers(document, random() < 0.5),
+    () => parts.setMix(document, random() < 0.5),
+    () => {
+      const kind = section();
+      const ids = parts.partsOf(document, kind).map(([id]) => id);
+      if (ids.length === 0) return document;
+      return random() < 0.6
+        ? parts.renamePart(document, kind, pick(ids), pick(NAMES))
+        : parts.removePart(document, kind, pick(ids));
+    },
   ];
   return pick(choices)();
 }

@@ -107,6 +107,6 @@ export function setRule(document: BoardDocument, path: readonly string[], value:
 export const toggled = (list: readonly Value[], member: Value, on: boolean): Value[] =>
   on ? [...list.filter((each) => each !== member), member] : list.filter((each) => each !== member);
 
-/** The costs of another number of stations: further ones cost what the last one does. */
-export const costsFor = (costs: readonly number[], count: number): number[] =>
-  Array.from({ length: count }, (_, index) => costs[Math.min(index, costs.length - 1)] ?? 1);
+/** A list with another number of members: further ones are like the last. */
+export const resized = (list: readonly number[], count: number): number[] =>
+  Array.from({ length: count }, (_, index) => list[Math.min(index, list.length - 1)] ?? 1);

@@ -2,7 +2,7 @@
 import { render } from 'svelte/server';
 import { describe, expect, it } from 'vitest';
 import type { BoardEditor, PlacedProblem } from './board-editor.svelte';
-import { costsFor } from './rule-fields';
+import { resized } from './rule-fields';
 import StationFields from './StationFields.svelte';
 import { readFile } from './toml-file';
 
@@ -36,8 +36,8 @@ describe('the fields of stations', () => {
     expect(fields('[stations]\ncosts = [2, 1]\n', [problem])).toContain('never costs less');
   });
   it('let further stations cost what the last one does', () => {
-    expect(costsFor([1, 2], 4)).toEqual([1, 2, 2, 2]);
-    expect(costsFor([1, 2, 3], 2)).toEqual([1, 2]);
-    expect(costsFor([], 2)).toEqual([1, 1]);
+    expect(resized([1, 2], 4)).toEqual([1, 2, 2, 2]);
+    expect(resized([1, 2, 3], 2)).toEqual([1, 2]);
+    expect(resized([], 2)).toEqual([1, 1]);
   });
 });

@@ -1,26 +1,36 @@
 /** Cheapest ways between places on the empty board, and what a ticket over them is worth. */
-import { lengthOf, numberIn, own, type BoardDocument } from './board-document';
+import { lengthOf, listIn, MOST_ENDS, numberIn, own, tableIn, type BoardDocument } from './board-document';
 
-/** The fewest trains from a place to every other that can be reached; nothing leads through a country. */
-export function trainsFrom(document: BoardDocument, source: string): Map<string, number> {
+/** The tracks from each place: where they lead, and the trains that they take. */
+function waysOf(document: BoardDocument): Map<string, [string, number][]> {
   const ways = new Map<string, [string, number][]>();
   for (const track of document.tracks) {
     if (track.raw !== undefined) continue;
+    const trains = lengthOf(track) + Math.max(0, numberIn(track.fields, 'extra_trains', 0));
     for (const [from, to] of [
       [track.a, track.b],
       [track.b, track.a],
     ] as const)
-      ways.set(from, [...(ways.get(from) ?? []), [to, lengthOf(track)]]);
+      ways.set(from, [...(ways.get(from) ?? []), [to, trains]]);
   }
-  const countries = new Set(
-    document.places.filter((place) => own(place.fields, 'country') === true).map((place) => place.id),
-  );
-  const best = new Map<string, number>([[source, 0]]);
-  const open = new Set([source]);
+  return ways;
+}
+
+const countriesOf = (document: BoardDocument): ReadonlySet<string> =>
+  new Set(document.places.filter((place) => own(place.fields, 'country') === true).map((place) => place.id));
+
+/** Makes `best`, the fewest trains to some places, that to all others; nothing leads on from a country, but from starts. */
+function spread(
+  best: Map<string, number>,
+  ways: ReadonlyMap<string, [string, number][]>,
+  countries: ReadonlySet<string>,
+  starts: ReadonlySet<string>,
+): void {
+  const open = new Set(best.keys());
   while (open.size > 0) {
     const nearest = [...open].reduce((a, b) => (best.get(b)! < best.get(a)! ? b : a));
     open.delete(nearest);
-    if (countries.has(nearest) && nearest !== source) continue;
+    if (countries.has(nearest) && !starts.has(nearest)) continue;
     for (const [to, length] of ways.get(nearest) ?? []) {
       const trains = best.get(nearest)! + length;
       if (trains < (best.get(to) ?? Infinity)) {
@@ -29,14 +39,55 @@ export function trainsFrom(document: BoardDocument, source: string): Map<string,
       }
     }
   }
+}
+
+/** The fewest trains from a place to every other that can be reached; nothing leads through a country. */
+export function trainsFrom(document: BoardDocument, source: string): Map<string, number> {
+  const best = new Map<string, number>([[source, 0]]);
+  spread(best, waysOf(document), countriesOf(document), new Set([source]));
   return best;
 }
 
-/** One point for each train of the cheapest way between two places; null where nothing leads from one to the other. */
+/** The places that an end stands for: itself, or those of a region. */
+export const placesOfEnd = (document: BoardDocument, end: string): string[] =>
+  document.places.some((place) => place.id === end)
+    ? [end]
+    : listIn(tableIn(tableIn(document.sections, 'regions'), end), 'places').map(String);
+
+/**
+ * The fewest trains of one network that reaches all ends, any place of a region; null where none does.
+ *
+ * For every set of the ends, the fewest trains that join them and a place: that is two smaller sets joined at the
+ * place, or at another one and the way from there.
+ */
+function trainsOfTree(document: BoardDocument, ends: readonly string[]): number | null {
+  const ways = waysOf(document);
+  const countries = countriesOf(document);
+  const all = (1 << ends.length) - 1;
+  const table: Map<string, number>[] = [new Map()];
+  for (let set = 1; set <= all; set += 1) {
+    const single = ends.findIndex((_, index) => set === 1 << index);
+    const starts = new Set(single < 0 ? [] : placesOfEnd(document, ends[single]!));
+    const best = new Map<string, number>([...starts].map((place) => [place, 0]));
+    for (let part = (set - 1) & set; part > set - part; part = (part - 1) & set)
+      for (const [place, trains] of table[part]!) {
+        const rest = table[set - part]!.get(place);
+        // Two that join in a country are not connected there, unless it is one of the ends.
+        if (rest === undefined || (countries.has(place) && trains > 0 && rest > 0)) continue;
+        best.set(place, Math.min(best.get(place) ?? Infinity, trains + rest));
+      }
+    spread(best, ways, countries, starts);
+    table.push(best);
+  }
+  const fewest = Math.min(...table[all]!.values());
+  return Number.isFinite(fewest) ? fewest : null;
+}
+
+/** One point for each train of the cheapest way between the ends of a ticket; null where nothing joins them all. */
 export function suggestedPoints(document: BoardDocument, ends: readonly string[]): number | null {
-  if (ends.length !== 2) return null;
-  const trains = trainsFrom(document, ends[0]!).get(ends[1]!);
-  return trains === undefined ? null : Math.min(100, Math.max(1, trains));
+  if (ends.length < 2 || ends.length > MOST_ENDS) return null;
+  const trains = trainsOfTree(document, ends);
+  return trains === null ? null : Math.min(100, Math.max(1, trains));
 }
 
 /** Pairs of places that would make good new tickets: neither near nor with a ticket, each place as seldom as can be. */

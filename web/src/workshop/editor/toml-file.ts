@@ -78,7 +78,7 @@ function plain(value: unknown): Value {
 /** Sections in the order of the built-in boards; others after them. */
 const ORDER = ['board', 'map', 'players', 'cards', 'deals', 'points', 'passengers', 'rules'];
 /** Sections whose tables are sections of their own. */
-const NESTED = new Set(['place_names', 'variants']);
+const NESTED = new Set(['bonuses', 'companies', 'regions', 'place_names', 'variants']);
 
 /** Write a document as a board file. */
 export function writeFile(document: BoardDocument): string {
