@@ -242,7 +242,8 @@ def test_ctrl_c_with_several_workers_prints_no_traceback(tmp_path: Path):
     printed, _ = arena.communicate(timeout=300)
     assert arena.returncode == 130
     assert "Traceback" not in printed
-    assert f"games for {records} are kept" in " ".join(printed.split())
+    # Lines are broken anywhere in a long path.
+    assert f"gamesfor{records}arekept" in "".join(printed.split())
 
 
 def test_files_of_earlier_versions_are_still_opened(tmp_path: Path):

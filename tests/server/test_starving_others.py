@@ -81,7 +81,7 @@ def test_sockets_of_one_network_and_of_the_whole_server_are_limited():
 
 async def test_loading_a_table_costs_what_it_costs(tmp_path: Path):
     """attack 17: sockets on tables that are not in memory, without a name."""
-    settings = {"HTTP_RATE": "0.001", "HTTP_BURST": str(3 * COLD_TABLE), "IDLE": "0"}
+    settings = {"HTTP_RATE": "0.001", "HTTP_BURST": str(3 * COLD_TABLE)}
     db = str(tmp_path / "g.sqlite")
     with ServerProcess(db, tmp_path) as server:
         tables = [(await new_table(server.base, 2))[0] for _ in range(3)]

@@ -23,8 +23,9 @@ from support.server.client import Seat, guest
 async def test_ratings_of_a_game_between_accounts(base: str):
     people = [await guest(base, f"R{i}") for i in range(2)]
     body = {"board": "nordic", "seats": [{}, {}]}
-    table = (await people[0].post("/api/tables", body))["table"]["id"]
-    await people[1].post(f"/api/tables/{table}/join", {})
+    made = (await people[0].post("/api/tables", body))["table"]
+    table = made["id"]
+    await people[1].post(f"/api/tables/{table}/join?code={made['code']}", {})
     for i, person in enumerate(people):
         account = {"name": f"{table} {i}", "password": "long enough"}
         person.token = (await person.post("/api/accounts", account))["token"]
