@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from goldenspike.server.http.request_limits import WIDE, ConnectionLimits
 
+from goldenspike.server.http.request_limits import WIDE, ConnectionLimits
 from goldenspike.server.settings import Settings
 from support.server.client import Api, guest
 from support.server.in_process import in_time

@@ -99,7 +99,8 @@ async def test_nobody_else_can_sit_down_or_change_the_seats(base: str):
     ada, table, _ = await begin(base, "ferry")
     bob = await guest(base, "Bob")
     path = f"/api/tables/{table['id']}"
-    assert (await bob.call("POST", f"{path}/join", {})).json()["error"]["code"] == "invitation_needed"
+    joined = await bob.call("POST", f"{path}/join", {})
+    assert joined.json()["error"]["code"] == "invitation_needed"
     opened = await ada.call("POST", f"{path}/seat", {"seat": 1, "kind": "open"})
     assert opened.json()["error"]["code"] == "table_started"
     assert table["public"] is False
