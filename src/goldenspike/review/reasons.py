@@ -130,7 +130,7 @@ def way_of(view: View, plan: Plan, ticket: int) -> list[int]:
             0 if int(owner[number[i]]) == seat else 1 if i in plan.tracks else None
             for i in range(len(board.tracks))
         ]
-        found = cheapest_tracks(view.kernel_board, ticket, costs)
+        found = cheapest_tracks(view.kernel_board, ticket, costs, worth=len(costs))
         return found[0] if found else []
     near: dict[int, list[tuple[int, int | None]]] = {}
     for i, track in enumerate(board.tracks):
