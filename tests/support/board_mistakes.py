@@ -112,9 +112,9 @@ MISTAKES = {
     ),
     "more tickets dealt than there are": (
         "first = { draw = 2,",
-        "first = { draw = 3,",
+        "first = { draw = 4,",
         "deals.first.draw",
-        "9 tickets, but there are only 8",
+        "12 tickets, but there are only 10",
         "SET-2",
     ),
     "where tickets go": ('"shuffle"', '"shufle"', "deals.first.returned", "'shufle'", "'shuffle'"),

@@ -96,10 +96,11 @@ def clear_offers(b: Record, at: Ints, numbers: Ints) -> None:
     held = int(at[numbering.HELD])
     cost = int(at[numbering.COST])
     reached = int(at[numbering.REACHED])
+    valued = cost > reached  # only boards with such tickets have the block
     for t in range(int(b.tickets)):
         if int(numbers[held + t]) == 0:
             numbers[cost + t] = 0
-            if has_values(b, t):
+            if valued:
                 numbers[reached + t] = 0
     clear_range(numbers, int(at[numbering.OFFER_COST]), int(at[numbering.WANTED]))
 

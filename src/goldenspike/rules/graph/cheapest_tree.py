@@ -59,9 +59,11 @@ def find_valued_way(b: Record, graph: Record, ticket: int, worth: int) -> int:
 
 
 def points_there(b: Record, graph: Record, ticket: int) -> int:
-    """Return the points of the end that `find_valued_way` has found a way to."""
-    place = int(graph.tree_ahead[0]) & 255
+    """Return the points of the end that `find_valued_way` has found a way to; 0: there is none."""
     points = 0
+    if int(graph.tree_ahead[0]) < 0:
+        return points
+    place = int(graph.tree_ahead[0]) & 255
     for end in range(1, int(b.ticket_ends[ticket])):
         if has_place(b, ticket, end, place):
             points = max(points, int(b.ticket_value[ticket][end]))

@@ -12,6 +12,7 @@ import {
   MOST_TRACKS,
   nameOf,
   numberIn,
+  isTable,
   own,
   pairKey,
   tableIn,
@@ -76,12 +77,12 @@ export function renamePlace(document: BoardDocument, uid: number, name: string):
 
 function changeId(document: BoardDocument, place: Place, id: string): BoardDocument {
   const follow = (end: string): string => (end === place.id ? id : end);
+  const renamed = (table: Table): Table =>
+    Object.fromEntries(Object.entries(table).map(([key, value]) => [follow(key), value]));
   const names = Object.fromEntries(
     Object.entries(tableIn(document.sections, 'place_names')).map(([language, table]) => [
       language,
-      typeof table === 'object' && !Array.isArray(table)
-        ? Object.fromEntries(Object.entries(table).map(([key, value]) => [follow(key), value]))
-        : table,
+      typeof table === 'object' && !Array.isArray(table) ? renamed(table) : table,
     ]),
   );
   return {
@@ -95,10 +96,20 @@ function changeId(document: BoardDocument, place: Place, id: string): BoardDocum
       track.a === place.id || track.b === place.id ? { ...track, a: follow(track.a), b: follow(track.b) } : track,
     ),
     tickets: document.tickets.map((ticket) =>
-      ticket.ends.includes(place.id) ? { ...ticket, ends: ticket.ends.map(follow) } : ticket,
+      namesPlace(ticket, place.id)
+        ? {
+            ...ticket,
+            ends: ticket.ends.map(follow),
+            value: isTable(ticket.value) ? renamed(ticket.value) : ticket.value,
+          }
+        : ticket,
     ),
   };
 }
+
+/** Does a ticket go to a place, as an end or as one of its ends with values? */
+const namesPlace = (ticket: Ticket, id: string): boolean =>
+  ticket.ends.includes(id) || (isTable(ticket.value) && own(ticket.value, id) !== undefined);
 
 /** Removes a place, its tracks and its tickets. */
 export function removePlace(document: BoardDocument, uid: number): BoardDocument {
@@ -118,7 +129,7 @@ export function removePlace(document: BoardDocument, uid: number): BoardDocument
         : withValue(document.sections, 'place_names', names),
     places: document.places.filter((each) => each.uid !== uid),
     tracks: document.tracks.filter((track) => track.a !== place.id && track.b !== place.id),
-    tickets: document.tickets.filter((ticket) => !ticket.ends.includes(place.id)),
+    tickets: document.tickets.filter((ticket) => !namesPlace(ticket, place.id)),
   };
 }
 
