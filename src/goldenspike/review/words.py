@@ -31,8 +31,9 @@ class Words:
 
     def pair(self, name: str) -> str:
         """Return a track's or ticket's id as places: "Duluth–Omaha", "Mill–Birch/Shore"."""
-        ends = re.split("([-/])", name.partition(":")[0])
-        return "".join("–" if end == "-" else self._board.end_name(end) for end in ends)
+        parts = re.split("([-/])", name.partition(":")[0])
+        signs = {"-": "–", "/": "/"}
+        return "".join(signs.get(part) or self._board.end_name(part) for part in parts)
 
     def pairs(self, names: Sequence[str]) -> str:
         """Return ids of tracks or tickets as a list."""
