@@ -24,7 +24,7 @@ LAKES = re.search(
     r"```toml\n(\[board\]\nid = \"lakes\".*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL
 )[1]  # type: ignore[index]
 RANGE = Path(__file__).parents[2] / "examples" / "boards" / "thistle_range.toml"
-GAMES = 12
+GAMES = 16
 
 
 @pytest.fixture(scope="module")
