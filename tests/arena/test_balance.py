@@ -34,15 +34,15 @@ LAKES = re.search(
 CITY = Path(__file__).parents[2] / "examples" / "boards" / "lantern_city.toml"
 HARBOUR = Path(__file__).parents[2] / "examples" / "boards" / "salt_harbour.toml"
 RANGE = Path(__file__).parents[2] / "examples" / "boards" / "thistle_range.toml"
-GAMES = 12
+GAMES = 16
 
 
 @pytest.fixture(scope="module")
 def lakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small board with a name that is markup, a place without use and a ticket priced wrongly."""
+    """A small board with a name that is markup, a place without use and tickets priced wrongly."""
     path = tmp_path_factory.mktemp("boards") / "lakes.toml"
     text = LAKES.replace('name = "Lakes"', 'name = "<i>Lakes</i> & co"')
-    text = text.replace("birch-shore = 7", "birch-shore = 40")
+    text = text.replace("birch-shore = 7", "birch-shore = 40\nmill = { birch = 38, shore = 42 }")
     text = text.replace("[tracks]", 'far = { name = "Far", x = 0.95, y = 0.95 }\n\n[tracks]')
     text = text.replace("[tickets.main]", '"far-shore:black" = { length = 4 }\n\n[tickets.main]')
     path.write_text(text, encoding="utf-8")
@@ -70,7 +70,10 @@ def test_tickets_are_counted_and_priced(measured: Measured):
     assert all(0 <= use.made <= use.held for use in uses.values())
     assert uses["birch-shore"].distance == 6
     assert uses["birch-shore"].fair < 40
-    now, fair = sum(t.points for t in measured.board.tickets), sum(u.fair for u in uses.values())
+    # Three trains to Birch and four to Shore.
+    assert uses["mill-birch/shore"].distance == 4
+    now = sum(t.usual_points for t in measured.board.tickets)
+    fair = sum(u.fair for u in uses.values())
     assert abs(fair - now) <= len(uses), "all together stay worth what they are"
 
 
@@ -81,6 +84,9 @@ def test_findings_name_what_is_wrong_and_what_to_do(measured: Measured):
     lonely = replace(measured, claimed=claimed, visited=visited)
     found = {(finding.kind, finding.about): finding for finding in find(lonely)}
     assert found["ticket", "birch-shore"].suggestion.startswith("Make it worth ")
+    valued = found["ticket", "mill-birch/shore"]
+    assert valued.what.startswith("mill-birch/shore is worth 40 on average, more than it should be")
+    assert valued.suggestion.endswith(" on average.")
     assert "hardly ever claimed" in found["track", "far-shore:black"].what
     assert found["place", "far"].suggestion == "Have a ticket that ends there."
     assert all(f.what.endswith(".") and f.suggestion.endswith(".") for f in found.values())

@@ -44,7 +44,7 @@ def test_show_names_every_track_and_ticket(name: str | Path):
 def test_check_a_good_board():
     done = run_command("board", "check", ISLAND)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "is a good board: Island, 2 to 3 players, 5 places, 8 tracks, 8 tickets" in done.stdout
+    assert "is a good board: Island, 2 to 3 players, 5 places, 8 tracks, 10 tickets" in done.stdout
     said = json.loads(run_command("board", "check", ISLAND, "--json").stdout)
     assert said == {"file": str(ISLAND), "good": True, "problems": []}
 

@@ -19,12 +19,14 @@ from goldenspike.bots.random_bot import RandomBot
 from goldenspike.cli.terminal import terminal_table
 from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.menu import choices
-from goldenspike.cli.terminal.screen import map_panel
+from goldenspike.cli.terminal.screen import map_panel, ticket_line
 from goldenspike.cli.terminal.terminal_table import PlayerLeft, TerminalTable
 from goldenspike.game import Game
 from support.command import run_command
+from support.table import table
 
 COMMAND = Path(sys.executable).parent / "goldenspike"
+HARBOUR = str(Path(__file__).parents[2] / "examples" / "boards" / "salt_harbour.toml")
 ISLAND = str(Path(__file__).parents[1] / "boards" / "island.toml")
 PLAY = ("play", "--seed", "3", "--first", "0")
 
@@ -284,3 +286,20 @@ def test_ctrl_c_ends_it_cleanly() -> None:
     _, errors = player.communicate(timeout=30)
     assert player.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_a_ticket_with_several_values_says_what_each_end_is_worth():
+    ticket = "pilot_isle-chapel/old_quay/ropewalk"
+    routes: dict[str, int] = {}
+    for more, said in (
+        ("gull_isle-pilot_isle:gray", "still 2 trains: Gull Isle–Old Quay"),
+        ("gull_isle-old_quay:gray", "made for 5"),
+        ("old_quay-ropewalk:black", "made for 8"),
+    ):
+        routes[more] = 0
+        view = table(HARBOUR, tickets=[[ticket]], routes=routes).view(0)
+        line = str(ticket_line(view, next(t for t in view.board.tickets if t.id == ticket)))
+        assert line.startswith("Pilot Isle – Chapel Hill 10 / Old Quay 5 / Ropewalk 8  ")
+        assert said in line
+    offered = table(HARBOUR, phase="keep", offers=[[ticket]])
+    assert "Pilot Isle – Chapel Hill 10" in str(choices(offered.view(0))[0].label)

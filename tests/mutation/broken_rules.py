@@ -293,12 +293,12 @@ TICKETS = (
         "    if total == 0 or int(held[0]) + int(held[1]) > 6:\n        return 0, 0\n",
     ),
     kernel(
-        "TICKET-3", "a missed ticket costs nothing", "scoring",
-        "            points -= int(b.ticket_points[t])\n", "            points -= 0\n",
+        "TICKET-3", "a missed ticket costs nothing", "graph/ticket_ends",
+        "points if points > 0 else -int(b.ticket_stake[ticket])", "max(0, points)",
     ),
     kernel(
-        "TICKET-3", "every ticket is made", "scoring",
-        "if is_made(b, edges, scratch, t):", "if int(b.ticket_points[t]) > 0:",
+        "TICKET-3", "every ticket is made", "graph/ticket_ends",
+        "elif is_made(b, edges, scratch, ticket):", "elif int(b.ticket_points[ticket]) > 0:",
     ),
     kernel(
         "TICKET-3", "other players' routes connect too", "graph/network",
@@ -697,8 +697,33 @@ SWITCHES = (
         "np.bitwise_or.reduce([np.int64(1) << p for p in places])", "1 << places[0]",
     ),
     kernel(
-        "TOUR-2", "two ends of a ticket may share a place", "../boards/read",
+        "TOUR-2", "two ends of a ticket may share a place", "../boards/read_tickets",
         "    if len(set(places)) < len(places):\n", "    if len(places) == 0:\n",
+    ),
+    kernel(
+        "VALUE-1", "all ends that are reached score, not the best", "graph/ticket_ends",
+        "            most = points\n", "            most += points\n",
+    ),
+    kernel(
+        "VALUE-1", "the first end that is reached scores, not the best", "graph/ticket_ends",
+        "if points > most and joins_start", "if most == 0 and joins_start",
+    ),
+    kernel(
+        "VALUE-1", "an end counts that is not joined to the start", "graph/ticket_ends",
+        "            if has_place(b, ticket, 0, place):\n", "            if place >= 0:\n",
+    ),
+    kernel(
+        "VALUE-1", "a ticket is made by its best end alone", "graph/cheapest_tree",
+        "        return find_valued_way(b, graph, ticket, 0)\n",
+        "        return find_valued_way(b, graph, ticket, 1000)\n",
+    ),
+    kernel(
+        "VALUE-1", "the start may lie in another end", "../boards/read_tickets",
+        "        if not set(ends[key]).isdisjoint(ends[end]):\n", "        if key == end:\n",
+    ),
+    kernel(
+        "VALUE-2", "a missed ticket loses the most of its values", "kernel_board",
+        "= ticket.at_stake\n", "= ticket.points\n",
     ),
     kernel(
         "DEAL-1", "a fixed first deal has to be announced all the same", "kernel_board",
@@ -816,7 +841,7 @@ SWITCHES = (
     ),
     kernel(
         "STATION-4", "tickets with fewer points are preferred", "graph/borrowing",
-        "            points += int(b.ticket_points[t])\n", "            points += 1\n",
+        "        points += worth + int(b.ticket_stake[t])\n", "        points += worth > 0\n",
     ),
     kernel(
         "STATION-4", "borrowed tracks count for the longest path", "scoring",

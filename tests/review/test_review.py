@@ -99,6 +99,12 @@ def test_an_unknown_setting_is_refused(game: gs.Game):
 # Words and page ---------------------------------------------------------------------------------
 
 
+def test_ends_with_values_are_named_after_the_start():
+    board = gs.load_board(Path(__file__).parents[2] / "examples" / "boards" / "salt_harbour.toml")
+    words = Words(board, ["Ada", "Bo"])
+    assert words.pair("windmill-breakwater/new_quay") == "Windmill–Breakwater/New Quay"
+
+
 def test_every_message_has_a_text(game: gs.Game, review: Review):
     words = Words(game.board, ["Ada", "Bo"])
     messages = [*review.summary, *(m for seat in review.seats for m in seat.summary)]

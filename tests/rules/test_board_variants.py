@@ -33,4 +33,4 @@ def test_variant_1_its_tickets_are_all_that_it_has():
 def test_variant_1_the_others_are_played_as_before():
     """VARIANT-1: another variant changes nothing of this one."""
     cards = gs.load_board(ISLAND, "many_cards")
-    assert (cards.trains, len(cards.tickets), cards.tunnel_cards) == (15, 8, 3)
+    assert (cards.trains, len(cards.tickets), cards.tunnel_cards) == (15, 10, 3)

@@ -206,7 +206,7 @@ def test_deal_1_everybody_is_dealt_so_many_tickets_of_each_deck():
             assert seat["offer_counts"] == {"near": 1, "far": 1}
         assert game.view(None).to_json()["ticket_decks"] == {
             "near": 3 - players,
-            "far": 5 - players,
+            "far": 7 - players,
         }
         for _ in range(players):
             game.play(game.legal()[-1])

@@ -234,13 +234,23 @@ def best_by_trying(game: gs.Game, seat: int) -> tuple[int, int]:
     found = []
     for choice in product(*lent):
         tracks = own + [track for track in choice if track is not None]
-        joined = [ticket for ticket in tickets if _is_made(board, tracks, ticket)]
-        points = sum(t.points if t in joined else -t.points for t in tickets)
-        found.append((points, len(joined)))
+        points = [_points(board, tracks, ticket) for ticket in tickets]
+        found.append((sum(points), sum(n > 0 for n in points)))
     return max(found)
 
 
-def _is_made(board: Board, tracks: list[Track], ticket: Ticket) -> bool:
+def _points(board: Board, tracks: list[Track], ticket: Ticket) -> int:
+    """What a ticket scores, below zero if it is missed: of several values, by trying each end."""
+    start, *others = ticket.ends
+    if not ticket.values:
+        made = _is_made(board, tracks, ticket.ends)
+        return ticket.points if made else -ticket.points
+    values = zip(others, ticket.values, strict=True)
+    made_for = [points for end, points in values if _is_made(board, tracks, (start, end))]
+    return max(made_for, default=-min(ticket.values))
+
+
+def _is_made(board: Board, tracks: list[Track], ends: tuple[tuple[int, ...], ...]) -> bool:
     """Whether a network of these tracks, in which countries are only entered, reaches all ends."""
     for first in tracks:
         seen, edge = {first.a, first.b}, [first.a, first.b]
@@ -251,7 +261,7 @@ def _is_made(board: Board, tracks: list[Track], ticket: Ticket) -> bool:
                 if here in (track.a, track.b) and not board.places[here].country:
                     edge += [] if there in seen else [there]
                     seen.add(there)
-        if all(not seen.isdisjoint(end) for end in ticket.ends):
+        if all(not seen.isdisjoint(end) for end in ends):
             return True
     return False
 

@@ -153,6 +153,8 @@ def test_tour_1_and_2_scores_are_those_of_a_simpler_search(name: str, seed: int)
         mine = [track for track in mine if not track.toll]
     ids = [track.id for track in mine]
     for ticket in board.tickets:
+        if ticket.values:
+            continue
         made = joins(board, mine, ticket)
         assert scored(name, ticket.id, *ids) == (
             (ticket.points, 1) if made else (-ticket.points, 0)
@@ -232,13 +234,13 @@ def test_tour_1_and_2_the_cheapest_network_is_that_of_all_sets_of_tracks(seed: i
 
 
 def test_ends_count_in_the_hash():
-    board = read_board("island", ISLAND.encode())
+    text = ISLAND.replace(", south = 3", "")  # a region that may grow
+    board = read_board("island", text.encode())
     for old, new in (
         ("hill-light-abroad = 11", "harbour-light-abroad = 11"),
         ("south-light-market = 8", "south-light = 8"),
         ('places = ["harbour", "hill"]', 'places = ["harbour", "hill", "abroad"]'),
     ):
-        assert ISLAND.count(old) == 1
-        assert play_hash(read_board("island", ISLAND.replace(old, new).encode())) != play_hash(
-            board
-        )
+        assert text.count(old) == 1
+        changed = read_board("island", text.replace(old, new).encode())
+        assert play_hash(changed) != play_hash(board)

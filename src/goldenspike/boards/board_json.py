@@ -119,11 +119,15 @@ class TrackJson(TypedDict):
 
 
 class TicketJson(TypedDict):
-    """A ticket; its ends are ids of places or of regions."""
+    """A ticket; its ends are ids of places or of regions.
+
+    With `values`, the first end is its start, the others have these points, and `points` are the
+    most of them."""
 
     id: str
     ends: list[str]
     points: int
+    values: dict[str, int]
     deck: str
 
 
@@ -364,5 +368,6 @@ def _ticket(board: Board, ticket: Ticket) -> TicketJson:
         "id": ticket.id,
         "ends": list(ticket.end_ids),
         "points": ticket.points,
+        "values": dict(zip(ticket.end_ids[1:], ticket.values, strict=False)),
         "deck": board.ticket_decks[ticket.deck],
     }

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from goldenspike.boards import limits
 from goldenspike.boards.document import Document
 from goldenspike.boards.drawing.geometry import bent_curve
-from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Ticket, Track
+from goldenspike.boards.model import CARD_COLOURS, GRAY, Board, Track
 
 
 def check_tracks(board: Board, document: Document) -> None:
@@ -211,26 +211,37 @@ def _network(board: Board, document: Document) -> None:
                 ("places", place.id), "no track reaches it", "add one or leave the place out"
             )
     for ticket in board.tickets:
-        reached = [any(neighbours[place] for place in end) for end in ticket.ends]
-        if all(reached) and not _can_be_made(board, neighbours, ticket):
-            names = ticket.end_ids
-            far = f"from {names[0]} to {names[1]}" if len(names) == 2 else "to all of its places"
-            document.problem(
-                document.path_in_file("tickets", board.ticket_decks[ticket.deck], ticket.id),
-                f"no way leads {far}",
-                "add tracks or leave the ticket out (nothing goes through a country, G-LAND-1)",
-            )
+        path = document.path_in_file("tickets", board.ticket_decks[ticket.deck], ticket.id)
+        names = ticket.end_ids
+        to_all = "to all of its places" if len(names) > 2 else f"from {names[0]} to {names[1]}"
+        parts = [(path, ticket.ends, to_all, "ticket")]
+        if ticket.values:
+            parts = [
+                ((*path, name), (ticket.ends[0], end), f"from {names[0]} to {name}", "end")
+                for name, end in zip(names[1:], ticket.ends[1:], strict=True)
+            ]
+        for where, ends, far, what in parts:
+            reached = [any(neighbours[place] for place in end) for end in ends]
+            if all(reached) and not _can_be_joined(board, neighbours, ends):
+                document.problem(
+                    where,
+                    f"no way leads {far}",
+                    f"add tracks or leave the {what} out (nothing goes through a country, "
+                    "G-LAND-1)",
+                )
 
 
-def _can_be_made(board: Board, neighbours: list[set[int]], ticket: Ticket) -> bool:
-    """Is there a network that reaches all ends of a ticket?"""
+def _can_be_joined(
+    board: Board, neighbours: list[set[int]], ends: tuple[tuple[int, ...], ...]
+) -> bool:
+    """Is there a network that reaches all these ends of a ticket?"""
     networks = [
         network
-        for start in ticket.ends[0]
+        for start in ends[0]
         for near in [start, *sorted(neighbours[start])]
         for network in [_reached(board, neighbours, near) | {start}]
     ]
-    return any(all(not network.isdisjoint(end) for end in ticket.ends) for network in networks)
+    return any(all(not network.isdisjoint(end) for end in ends) for network in networks)
 
 
 def _reached(board: Board, neighbours: list[set[int]], start: int) -> set[int]:

@@ -13,6 +13,8 @@ MAX_TRACKS: Final = 128
 MAX_TICKETS: Final = 128
 MAX_ENDS: Final = 5
 """Places and regions that one ticket joins."""
+MAX_VALUES: Final = 6
+"""Ends with points of their own of one ticket, besides its start."""
 MAX_DECKS: Final = 2
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5

@@ -7,8 +7,10 @@ shared by all games on that board.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import mean
 from typing import Any
 
 from goldenspike.boards.earth.projections import Frame
@@ -94,15 +96,20 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Two or more ends to connect, and the points for it."""
+    """Two or more ends to connect, and the points for it; or a start and several ends with points
+    of their own (VALUE-1)."""
 
     id: str
-    """`boston-miami`, its ends in alphabetical order: places or regions."""
+    """`boston-miami`, its ends in alphabetical order: places or regions. With values, the start and
+    then the other ends in that order: `mill-birch/pines/shore`."""
     ends: tuple[tuple[int, ...], ...]
     """TOUR-1, TOUR-2: of each end, the places that reach it: one, or those of a region."""
     points: int
+    """With values, the most of them."""
     deck: int
     """Index into `Board.ticket_decks`."""
+    values: tuple[int, ...] = ()
+    """VALUE-1: the points of each end after the first; empty: all ends have to be joined."""
 
     @property
     def a(self) -> int:
@@ -117,11 +124,21 @@ class Ticket:
     @property
     def end_ids(self) -> tuple[str, ...]:
         """The ids of its ends: places or regions."""
-        return tuple(self.id.split("-"))
+        return tuple(re.split("[-/]", self.id))
+
+    @property
+    def at_stake(self) -> int:
+        """The points that it costs if it is not made (TICKET-3, VALUE-2)."""
+        return min(self.values, default=self.points)
+
+    @property
+    def usual_points(self) -> int:
+        """Its points; the mean of several values."""
+        return round(mean(self.values)) if self.values else self.points
 
     @property
     def joins_two_places(self) -> bool:
-        """Is it an ordinary ticket, neither a tour (TOUR-1) nor one to a region (TOUR-2)?"""
+        """Is it an ordinary ticket, no tour (TOUR-1), not to a region (TOUR-2), of one value?"""
         return len(self.ends) == 2 and len(self.ends[0]) == len(self.ends[1]) == 1
 
 

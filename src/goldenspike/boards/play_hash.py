@@ -109,4 +109,6 @@ def _later_switches(board: Board) -> dict[str, Any]:
         later["first_mix"] = board.first_deal.mix
     if not all(ticket.joins_two_places for ticket in board.tickets):
         later["ticket_ends"] = [ticket.ends for ticket in board.tickets]
+    if any(ticket.values for ticket in board.tickets):
+        later["ticket_values"] = [ticket.values for ticket in board.tickets]
     return later

@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
 
 from goldenspike.boards import limits
 from goldenspike.boards.check import check
@@ -25,19 +24,17 @@ from goldenspike.boards.model import (
     Map,
     Passengers,
     Place,
-    Region,
     Stations,
-    Ticket,
 )
 from goldenspike.boards.play_hash import play_hash
 from goldenspike.boards.problems import BoardError, Problem, suggest
 from goldenspike.boards.read_bonuses import is_misnamed, read_bonuses, read_names, read_regions
 from goldenspike.boards.read_companies import read_companies
+from goldenspike.boards.read_tickets import read_tickets
 from goldenspike.boards.read_tracks import read_tracks
 from goldenspike.boards.variants import VariantDocument, join_name, read_variants, split_name
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-_TICKET = re.compile(r"[^-:#]+(?:-[^-:#]+)+")
 _ID_HINT = "use small letters a-z, digits and _, beginning with a letter"
 
 
@@ -97,7 +94,7 @@ def _read(document: Document) -> Board:
     numbers = {place.id: number for number, place in enumerate(places)}
     companies = read_companies(root.table("companies", optional=True))
     regions = read_regions(root.table("regions", optional=True), numbers)
-    ticket_decks, tickets = _tickets(root.table("tickets"), numbers, regions)
+    ticket_decks, tickets = read_tickets(root.table("tickets"), numbers, regions)
 
     draft = Board(
         id=_board_id(board),
@@ -276,72 +273,3 @@ def _place_names(table: Table, places: Table) -> Mapping[str, Mapping[str, str]]
                 written.problem(place, "is not a place of this board", suggest(places, place))
             names.setdefault(place, {})[language] = written.text(place)
     return names
-
-
-def _tickets(
-    table: Table, numbers: Mapping[str, int], regions: tuple[Region, ...]
-) -> tuple[tuple[str, ...], tuple[Ticket, ...]]:
-    ends = {region.id: region.places for region in regions}
-    ends |= {place: (number,) for place, number in numbers.items()}
-    tickets = []
-    decks: list[str] = []
-    written: dict[str, str] = {}
-    for deck in table:
-        if type(table.values[deck]) is int:
-            table.problem(deck, "is in no deck of tickets", "begin the list with [tickets.main]")
-            continue
-        rows = table.table(deck)
-        if not _ID.fullmatch(deck):
-            table.problem(deck, "can't be the name of a ticket deck", _ID_HINT)
-        if not rows.values:
-            table.problem(deck, "has no tickets in it", 'write them like "boston-miami = 12"')
-        for key in rows:
-            points = rows.integer(key, 1, limits.MAX_POINTS)
-            if not _TICKET.fullmatch(key):
-                rows.problem(key, "is not a ticket", 'write it like "boston-miami = 12"')
-                continue
-            named = _ends(rows, key, ends) if numbers else None
-            if named is None:
-                continue
-            name = "-".join(named)
-            if name in written:
-                rows.problem(key, f"is the same ticket as {written[name]}", "leave one of them out")
-                continue
-            written[name] = f"tickets.{deck}.{key}"
-            table.document.set_alias((*rows.path, name), (*rows.path, key))
-            joined = tuple(ends[end] for end in named)
-            tickets.append(Ticket(name, joined, points, len(decks)))
-        decks.append(deck)
-    if len(decks) > limits.MAX_DECKS:
-        table.document.problem(
-            table.path, f"{len(decks)} decks of tickets", f"at most {limits.MAX_DECKS} are played"
-        )
-    return tuple(decks), tuple(tickets)
-
-
-def _ends(table: Table, key: str, ends: Mapping[str, tuple[int, ...]]) -> list[str] | None:
-    """Return the ends of a ticket in alphabetical order; None if one is unknown or not its own."""
-    named = sorted(key.split("-"))
-    unknown = [end for end in named if end not in ends]
-    for end in unknown:
-        if is_misnamed(ends, end):
-            table.document.mark_invalid((*table.path, key))
-        else:
-            what = f"{end!r} is not a place of this board"
-            table.problem(key, what, suggest(ends, end))
-    if unknown or not all(ends[end] for end in named):
-        return None  # what is wrong with a region is reported there
-    for one, other in pairwise(named):
-        if one == other:
-            table.problem(key, f"goes from {one} to {one}", "join two different places")
-            return None
-    if len(named) > limits.MAX_ENDS:
-        most = f"at most {limits.MAX_ENDS} are joined by one ticket"
-        table.problem(key, f"joins {len(named)} places", most)
-        return None
-    places = [place for end in named for place in ends[end]]
-    if len(set(places)) < len(places):
-        hint = "a place serves one end alone: leave the place or the region out (TOUR-2)"
-        table.problem(key, "has a place in two of its ends", hint)
-        return None
-    return named

@@ -16,6 +16,7 @@ from goldenspike.boards.model import (
     Deal,
     Place,
     Region,
+    Ticket,
     Track,
 )
 from goldenspike.boards.variants import REPLACED
@@ -62,7 +63,7 @@ def board_text(board: Board) -> str:
         *(
             _section(
                 f"tickets.{deck}",
-                {t.id: str(t.points) for t in board.tickets if t.deck == number},
+                dict(_ticket(t) for t in board.tickets if t.deck == number),
             )
             for number, deck in enumerate(board.ticket_decks)
         ),
@@ -71,6 +72,14 @@ def board_text(board: Board) -> str:
         *_variants(board),
     ]
     return "\n".join(sections)
+
+
+def _ticket(ticket: Ticket) -> tuple[str, str]:
+    if not ticket.values:
+        return ticket.id, str(ticket.points)
+    start, *others = ticket.end_ids
+    values = zip(others, map(str, ticket.values), strict=True)
+    return start, _table(dict(values))
 
 
 def _section(name: str, lines: Mapping[str, str]) -> str:

@@ -154,7 +154,7 @@ def cheapest_tickets(v, b, p, n, codes):
         points = 0
         for j in range(offered(v, p)):
             if mask >> j & 1:
-                points += 1 + int(b.ticket_points[int(v.offer[p][j])])
+                points += 1 + int(b.ticket_stake[int(v.offer[p][j])])
         if points < value:
             value = points
             best = int(codes[i])

@@ -233,7 +233,8 @@ def costs_text(board: Board, track: Track) -> str:
 def _tickets(board: Board) -> Iterable[RenderableType]:
     decks: defaultdict[int, list[str]] = defaultdict(list)
     for ticket in board.tickets:
-        decks[ticket.deck].append(f"{ticket.points:>2} {ticket.id}")
+        values = f" ({', '.join(map(str, ticket.values))})" if ticket.values else ""
+        decks[ticket.deck].append(f"{ticket.points:>2} {ticket.id}{values}")
     for number, name in enumerate(board.ticket_decks):
         title = "Tickets" if len(board.ticket_decks) == 1 else f"Tickets: {name}"
         yield _heading(f"{title} ({len(decks[number])})")

@@ -9,7 +9,7 @@ with derived blocks, so that a way that is known is searched again only if it ma
 * A track that the seat has claimed itself costs nothing any more. It can change the way of a ticket
   only if the two ends of the ticket are so near to it that a way over it costs no more than the
   known one. One search from the track tells that for all tickets.
-* Tours are searched again after every claim.
+* Tours are searched again after every claim, and so are tickets with several values.
 
 Tickets made or out of reach stay so: tracks are never opened again.
 
@@ -33,6 +33,7 @@ from goldenspike.rules.graph.cheapest_way import (
     set_train_costs,
     step_back,
 )
+from goldenspike.rules.graph.ticket_ends import has_values
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.tickets import count_held, offered
 
@@ -91,12 +92,16 @@ def update_networks(
 
 
 def clear_offers(b: Record, at: Ints, numbers: Ints) -> None:
-    """Write zeros for the costs of tickets that are not held."""
+    """Write zeros for the costs and values of tickets that are not held."""
     held = int(at[numbering.HELD])
     cost = int(at[numbering.COST])
+    reached = int(at[numbering.REACHED])
+    valued = cost > reached  # only boards with such tickets have the block
     for t in range(int(b.tickets)):
         if int(numbers[held + t]) == 0:
             numbers[cost + t] = 0
+            if valued:
+                numbers[reached + t] = 0
     clear_range(numbers, int(at[numbering.OFFER_COST]), int(at[numbering.WANTED]))
 
 
@@ -203,6 +208,8 @@ def write_new_ways(
         ticket = int(s.held[seat][i])
         known = int(numbers[cost + ticket])
         if int(numbers[made + ticket]) == 1 or known == MAX_VALUE:
+            if has_values(b, ticket) and known == 0:
+                write_cost(b, ticket, at, scratch, numbers)  # it may have reached a better end
             continue
         if known == 0:
             trains = write_cost(b, ticket, at, scratch, numbers)

@@ -52,6 +52,10 @@ def _colours(board: Board) -> int:
     return len(board.passengers.colours) if board.passengers else 0
 
 
+def _has_values(board: Board) -> bool:
+    return any(ticket.values for ticket in board.tickets)
+
+
 BLOCKS: tuple[Block, ...] = (
     Block(
         "constants",
@@ -218,7 +222,7 @@ BLOCKS: tuple[Block, ...] = (
         "offer_points",
         lambda board, players: (MAX_OFFER,),
         str(MAX_OFFER),
-        "points of the ticket in each place of the offer",
+        "points of the ticket in each place of the offer, the most of several values",
         largest=20,
     ),
     Block("own", lambda board, players: (len(board.tracks),), "T", "1 for each own track"),
@@ -254,6 +258,15 @@ BLOCKS: tuple[Block, ...] = (
         "K",
         "1 for each ticket held that the own tracks connect",
         True,
+    ),
+    Block(
+        "reached",
+        lambda board, players: (len(board.tickets) if _has_values(board) else 0,),
+        "K",
+        "on a board where tickets have several values: for each of these held or on offer, the "
+        "points of the best end that the own tracks connect to its start",
+        True,
+        largest=20,
     ),
     Block(
         "cost",

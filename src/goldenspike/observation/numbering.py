@@ -11,13 +11,13 @@ NAMES = (
     "claim", "laid", "revealed", "claim_colour", "ticket_decks", "tokens", "stations_left",
     "stations", "shares", "first_shares", "claiming", "missing",
     "held", "offered", "returned", "offer_points", "own", "open", "theirs", "passengers", "waiting",
-    "made", "cost", "offer_cost", "wanted", "component",
+    "made", "reached", "cost", "offer_cost", "wanted", "component",
 )  # fmt: skip
 
 CONSTANTS, PHASE, TABLE, TURN, HAND, MARKET, DISCARDS, UNSEEN, SEATS, KNOWN = range(10)
 CLAIM, LAID, REVEALED, CLAIM_COLOUR, TICKET_DECKS, TOKENS = range(10, 16)
 STATIONS_LEFT, STATIONS, SHARES, FIRST_SHARES, CLAIMING, MISSING = range(16, 22)
 HELD, OFFERED, RETURNED, OFFER_POINTS, OWN, OPEN, THEIRS, PASSENGERS, WAITING = range(22, 31)
-MADE, COST, OFFER_COST, WANTED, COMPONENT = range(31, 36)
-END = 36
+MADE, REACHED, COST, OFFER_COST, WANTED, COMPONENT = range(31, 37)
+END = 37
 """Index of the observation's total length in the offsets."""

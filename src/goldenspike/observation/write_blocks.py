@@ -10,9 +10,10 @@ from goldenspike.boards.limits import MAX_PLACES
 from goldenspike.observation import numbering as block
 from goldenspike.rules.claims import is_open
 from goldenspike.rules.codes import CARD_KINDS, EMPTY, GRAY, LOCOMOTIVE, OVER_PHASE, TUNNEL_PHASE
-from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree
+from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree, points_for_nothing
 from goldenspike.rules.graph.cheapest_way import FAR, last_track, set_train_costs, step_back
 from goldenspike.rules.graph.network import build_network, find_root
+from goldenspike.rules.graph.ticket_ends import has_values
 from goldenspike.rules.kernel_types import Ints, Record
 from goldenspike.rules.missing_cards import missing_in_colour
 
@@ -310,8 +311,13 @@ def write_ways(s: Record, b: Record, seat: int, at: Ints, scratch: Record, out: 
 
 
 def write_cost(b: Record, ticket: int, at: Ints, scratch: Record, out: Ints) -> int:
-    """Search the cheapest way of a ticket, and write its cost; returns the trains, or FAR."""
+    """Search the cheapest way of a ticket, and write its cost; returns the trains, or FAR.
+
+    Of a ticket with several values, the points that are reached are written too.
+    """
     trains = find_ticket_way(b, scratch, ticket)
+    if has_values(b, ticket):
+        out[int(at[block.REACHED]) + ticket] = points_for_nothing(b, scratch, ticket)
     cost = MAX_VALUE if trains == FAR else min(MAX_VALUE - 1, trains)
     out[int(at[block.COST]) + ticket] = cost
     return trains

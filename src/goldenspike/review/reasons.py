@@ -127,7 +127,7 @@ def way_of(view: View, plan: Plan, ticket: int) -> list[int]:
         0 if int(owner[t]) == seat else 1 if number in plan.tracks else None
         for number, t in enumerate(view.kernel_board.track_number)
     ]
-    found = cheapest_tracks(view.kernel_board, ticket, costs)
+    found = cheapest_tracks(view.kernel_board, ticket, costs, worth=len(costs))
     return found[0] if found else []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -29,9 +30,10 @@ class Words:
         return listed([self.seat(seat) for seat in seats])
 
     def pair(self, name: str) -> str:
-        """Return a track's or ticket's id as places: "Duluth–Omaha"."""
-        ends = name.partition(":")[0].split("-")
-        return "–".join(self._board.end_name(end) for end in ends)
+        """Return a track's or ticket's id as places: "Duluth–Omaha", "Mill–Birch/Shore"."""
+        parts = re.split("([-/])", name.partition(":")[0])
+        signs = {"-": "–", "/": "/"}
+        return "".join(signs.get(part) or self._board.end_name(part) for part in parts)
 
     def pairs(self, names: Sequence[str]) -> str:
         """Return ids of tracks or tickets as a list."""

@@ -35,6 +35,7 @@ from goldenspike.boards.limits import (
     MAX_TICKETS,
     MAX_TRACKS,
     MAX_TUNNEL_CARDS,
+    MAX_VALUES,
 )
 
 MAX_CLASS_PAYMENTS = 8 * (MAX_LENGTH + 1) * (MAX_LENGTH + 2) // 2
@@ -256,11 +257,16 @@ BOARD = (
     Field("ticket_b", "i1", (MAX_TICKETS,)),
     Field("ticket_points", "i1", (MAX_TICKETS,)),
     Field("ticket_in", "i1", (MAX_TICKETS,)),
-    # Whether some tickets are tours or go to regions; of each of them, how many ends it has (0: an
-    # ordinary ticket), and by end the places that reach it as bits.
+    # Whether some tickets are tours, go to regions or have several values; how many ends each of
+    # them has (0: an ordinary ticket), and by end the places that reach it as bits.
     Field("tours", "i1"),
     Field("ticket_ends", "i1", (MAX_TICKETS,)),
-    Field("ticket_end", "i8", (MAX_TICKETS, MAX_ENDS)),
+    Field("ticket_end", "i8", (MAX_TICKETS, max(MAX_ENDS, 1 + MAX_VALUES))),
+    # Of tickets with several values, the points of each end but for the start (0: one value). Then
+    # `ticket_points` are the most of them.
+    Field("ticket_value", "i1", (MAX_TICKETS, 1 + MAX_VALUES)),
+    # What a ticket costs if it is not made.
+    Field("ticket_stake", "i1", (MAX_TICKETS,)),
     # The list of bonuses: what each counts, how it is paid, the counts of its table and the points
     # of its ranks or of its table. The regions of each place as bits, and how many there are.
     Field("bonuses", "i1"),

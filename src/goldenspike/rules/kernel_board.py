@@ -181,7 +181,9 @@ def write_tickets(b: Any, board: Board) -> None:
         b["ticket_a"][i] = ticket.a
         b["ticket_b"][i] = ticket.b
         b["ticket_points"][i] = ticket.points
+        b["ticket_stake"][i] = ticket.at_stake
         b["ticket_in"][i] = ticket.deck
+        b["ticket_value"][i][1 : len(ticket.values) + 1] = ticket.values
         if not ticket.joins_two_places:
             b["ticket_ends"][i] = len(ticket.ends)
             for k, places in enumerate(ticket.ends):

@@ -35,7 +35,7 @@ from goldenspike.rules.graph.network import (
     longest_path,
     node_at,
 )
-from goldenspike.rules.graph.ticket_ends import is_made
+from goldenspike.rules.graph.ticket_ends import ticket_score
 from goldenspike.rules.kernel_types import Record, Sheet
 from goldenspike.rules.shares import score_shares
 from goldenspike.rules.stations import has_station
@@ -85,7 +85,8 @@ def score(s: Record, b: Record, scratch: Record, sheet: Sheet) -> None:
 
 
 def score_tickets(s: Record, b: Record, p: int, edges: int, scratch: Record) -> tuple[int, int]:
-    """TICKET-3, TOUR-1: points of the tickets made less those not made, and how many are made.
+    """TICKET-3, TOUR-1, VALUE-1: points of the tickets made less those not made, and how many are
+    made.
 
     `edges` are those of the seat's network, which `build_network` has put into `scratch`, with
     those of the tracks of others that count for its tickets.
@@ -94,11 +95,9 @@ def score_tickets(s: Record, b: Record, p: int, edges: int, scratch: Record) -> 
     made = 0
     for i in range(count_held(s, p)):
         t = int(s.held[p][i])
-        if is_made(b, edges, scratch, t):
-            points += int(b.ticket_points[t])
-            made += 1
-        else:
-            points -= int(b.ticket_points[t])
+        worth = ticket_score(b, edges, scratch, t)
+        points += worth
+        made += worth > 0
     return points, made
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import mean
+
 from goldenspike.boards.model import Board
 from goldenspike.rules.engine import ThreadScratch
 from goldenspike.rules.graph.cheapest_tree import find_ticket_way
@@ -26,11 +28,20 @@ def place_distances(board: Board) -> list[list[int | None]]:
 
 
 def ticket_distances(board: Board) -> list[int | None]:
-    """Return the fewest trains that make each ticket, tours included; None where nothing does."""
+    """Return the fewest trains that make each ticket, tours included; None where nothing does.
+
+    Of a ticket with several values it is the mean of the trains to each of its ends (VALUE-1).
+    """
     b, graph = build_kernel_board(board).plain, _thread.scratch
     for t in range(b.tracks):
         graph.track_cost[t] = b.track_trains[t]
-    found = [find_ticket_way(b, graph, ticket) for ticket in range(len(board.tickets))]
+    found = []
+    for number, ticket in enumerate(board.tickets):
+        trains = find_ticket_way(b, graph, number)
+        if ticket.values and trains < FAR:
+            by_place = graph.tree_cost[1]
+            trains = round(mean(min(by_place[p] for p in end) for end in ticket.ends[1:]))
+        found.append(trains)
     return [trains if trains < FAR else None for trains in found]
 
 

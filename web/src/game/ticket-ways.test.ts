@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cheapestNetwork, cheapestWay } from './ticket-ways';
+import { cheapestNetwork, cheapestWay, placesOnWay, wayToBestEnd } from './ticket-ways';
 
 const track = (a: string, b: string, colour = 'gray'): { id: string; a: string; b: string } => ({
   id: `${a}-${b}:${colour}`,
@@ -63,4 +63,25 @@ describe('the cheapest network', () => {
   });
   it('of an ordinary ticket is its cheapest way', () =>
     expect(cheapestNetwork(TRACKS, [['a'], ['d']], cost)).toEqual(cheapestWay(TRACKS, 'a', 'd', cost)));
+});
+
+describe('the way of a ticket with several values', () => {
+  const line = [track('a', 'b'), track('b', 'c'), track('c', 'd')];
+  const ends = [['a'], ['b'], ['d', 'c']];
+
+  it('leads to the nearest end', () =>
+    expect(wayToBestEnd(line, ends, [3, 9], () => 1)).toEqual({ tracks: ['a-b:gray'], cost: 1, end: 1 }));
+  it('leads to the best of those that cost the same', () => {
+    expect(wayToBestEnd(line, ends, [3, 9], () => 0)!.end).toBe(2);
+    expect(wayToBestEnd(line, ends, [9, 3], () => 0)!.end).toBe(1);
+  });
+  it('leads on where the nearest end is cut off, and is none where all are', () => {
+    expect(wayToBestEnd(line, [['a'], ['e'], ['c']], [3, 9], () => 1)!.end).toBe(2);
+    expect(wayToBestEnd(line, ends, [3, 9], () => null)).toBeNull();
+  });
+  it('rings its start and its end, and without a way all ends', () => {
+    expect(placesOnWay(ends, { tracks: [], cost: 0, end: 2 })).toEqual(['a', 'd', 'c']);
+    expect(placesOnWay(ends, { tracks: [], cost: 0 })).toEqual(['a', 'b', 'd', 'c']);
+    expect(placesOnWay(ends, null)).toEqual(['a', 'b', 'd', 'c']);
+  });
 });

@@ -6,6 +6,8 @@ export interface TicketWay {
   tracks: string[];
   /** What they cost together. */
   cost: number;
+  /** Of a ticket with several values: the index of the end that the way leads to. */
+  end?: number;
 }
 
 type Step = Pick<TrackLayout, 'id' | 'a' | 'b'>;
@@ -90,6 +92,33 @@ export function cheapestNetwork(
   }
   return best;
 }
+
+/**
+ * The cheapest way from the first end, the start of a ticket with several values, to one of the others; of those that
+ * cost the same, to the one worth most. Null if there is none. `values` are the points of the others.
+ */
+export function wayToBestEnd(
+  tracks: readonly Step[],
+  ends: readonly (readonly string[])[],
+  values: readonly number[],
+  cost: (track: string) => number | null,
+  through: (place: string) => boolean = () => true,
+): TicketWay | null {
+  let best: TicketWay | null = null;
+  let most = 0;
+  for (const [index, points] of values.entries()) {
+    const way = cheapestNetwork(tracks, [ends[0]!, ends[index + 1]!], cost, through);
+    if (way && (!best || way.cost < best.cost || (way.cost === best.cost && points > most))) {
+      best = { ...way, end: index + 1 };
+      most = points;
+    }
+  }
+  return best;
+}
+
+/** The places at the ends of a ticket: of all, or of the start and the end that its way leads to. */
+export const placesOnWay = (ends: readonly (readonly string[])[], way: TicketWay | null): string[] =>
+  (way?.end === undefined ? ends : [ends[0]!, ends[way.end]!]).flat();
 
 /** The network that the ways from one place make; null if there is none that costs less than `limit`. */
 function networkFrom(

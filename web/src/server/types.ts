@@ -550,7 +550,7 @@ export interface Sharing {
   removed: boolean;
 }
 
-/** One ticket at the end. */
+/** One ticket at the end; `points` are those scored, or lost if it is not made. */
 export interface TicketResult {
   ticket: string;
   points: number;
@@ -1273,11 +1273,15 @@ export interface TrackJson {
   shared: boolean;
 }
 
-/** A ticket; its ends are ids of places or of regions. */
+/**
+ * A ticket; its ends are ids of places or of regions. With `values`, the first end is its start, the others have these
+ * points, and `points` are the most of them.
+ */
 export interface TicketJson {
   id: string;
   ends: string[];
   points: number;
+  values: Record<string, number>;
   deck: string;
 }
 

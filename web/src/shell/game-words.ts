@@ -5,7 +5,7 @@ import type { Look } from '../game/track-look';
 import { inOrder } from '../game/notation';
 import { language } from './language.svelte';
 import { m } from '../paraglide/messages.js';
-import type { Absent, Cards, Clock, SeatInfo, TableInfo, View } from '../server/types';
+import type { Absent, Cards, Clock, SeatInfo, TableInfo, TicketJson, View } from '../server/types';
 
 const COLOURS: Record<string, () => string> = {
   purple: m.colour_purple,
@@ -172,7 +172,17 @@ export function endWord(board: Board, id: string): string {
 export function ticketName(board: Board, id: string): string {
   const ticket = board.tickets.get(id);
   if (!ticket) return id;
-  return ticket.ends.map((end) => endWord(board, end)).reduce((a, b) => m.ticket_name({ a, b }));
+  const [start, ...others] = ticket.ends.map((end) => endWord(board, end));
+  if (Object.keys(ticket.values).length > 0) return m.ticket_name({ a: start!, b: others.join(' / ') });
+  return others.reduce((a, b) => m.ticket_name({ a, b }), start!);
+}
+
+/** "8 points", or of a ticket with several values "5 to 11 points". */
+export function ticketWorth(ticket: TicketJson): string {
+  const values = Object.values(ticket.values);
+  return values.length > 0
+    ? m.points_range({ least: Math.min(...values), most: ticket.points })
+    : m.points_n({ n: ticket.points });
 }
 
 export function lookWord(look: Look, owner: string | null, mine: boolean): string {

@@ -4,7 +4,7 @@
  */
 import type { LastMove, LitTicket, OwnedPath, OwnedPlaces } from '../board/board-highlights';
 import { ticketEnds, type Board } from '../board/model';
-import { cheapestNetwork, type TicketWay } from '../game/ticket-ways';
+import { cheapestNetwork, placesOnWay, wayToBestEnd, type TicketWay } from '../game/ticket-ways';
 import { lookOf, type Look } from '../game/track-look';
 import type { Payment } from '../game/notation';
 import { LOCOMOTIVE } from '../game/notation';
@@ -87,7 +87,7 @@ export class Play {
     const done = this.wayOf(id, this.live.seat, true);
     const way = done ?? this.wayOf(id, this.live.seat);
     return {
-      ends: ticketEnds(this.board, ticket).flat(),
+      ends: placesOnWay(ticketEnds(this.board, ticket), done),
       way: way?.tracks ?? [],
       state: done ? 'done' : way ? 'open' : 'missed',
       ...(done && this.live.seat !== null ? { colour: this.colour(this.live.seat) } : {}),
@@ -123,7 +123,7 @@ export class Play {
 
   /**
    * The way of a ticket for a seat: over its own and shared tracks and free ones, whose spaces are the cost; with
-   * `built`, not over free ones. Null: there is none.
+   * `built`, not over free ones. Null: there is none. Of several values, that to the nearest end, or the best reached.
    */
   wayOf(id: string, seat: number | null, built = false): TicketWay | null {
     const { view, hints } = this.live;
@@ -136,7 +136,17 @@ export class Play {
       return built || hints?.closed.includes(track) ? null : (this.board.tracks.get(track)?.length ?? null);
     };
     const through = (place: string): boolean => !this.board.places.get(place)?.country;
-    return cheapestNetwork(this.board.layout.tracks, ticketEnds(this.board, ticket), cost, through);
+    const ends = ticketEnds(this.board, ticket);
+    const values = Object.values(ticket.values);
+    return values.length > 0
+      ? wayToBestEnd(this.board.layout.tracks, ends, values, cost, through)
+      : cheapestNetwork(this.board.layout.tracks, ends, cost, through);
+  }
+
+  /** The points that a ticket with several values has reached so far; null: none, or it has one value. */
+  pointsReached(id: string, seat: number | null): number | null {
+    const end = this.wayOf(id, seat, true)?.end;
+    return end === undefined ? null : Object.values(this.board.tickets.get(id)!.values)[end - 1]!;
   }
 
   /** Does this track count for everybody's tickets once somebody has claimed it? */

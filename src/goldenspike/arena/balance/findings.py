@@ -139,17 +139,18 @@ def _tickets(measured: Measured) -> list[Finding]:
     for ticket, use in zip(measured.board.tickets, measured.tickets, strict=True):
         if use.held < FEWEST_HELD:
             continue
-        off = use.fair - ticket.points
-        if abs(off) >= max(2, OFF_PRICE * ticket.points):
+        off = use.fair - ticket.usual_points
+        if abs(off) >= max(2, OFF_PRICE * ticket.usual_points):
             side = "less" if off > 0 else "more"
+            mean = " on average" if ticket.values else ""
             found.append(
                 Finding(
                     "ticket",
                     ticket.id,
-                    f"{ticket.id} is worth {ticket.points}, {side} than it should be: its cheapest "
-                    f"way takes {use.distance} trains, and it is made {use.made / use.held:.0%} of "
-                    "the times that it is held.",
-                    f"Make it worth {use.fair}.",
+                    f"{ticket.id} is worth {ticket.usual_points}{mean}, {side} than it should be: "
+                    f"its cheapest way takes {use.distance} trains{mean}, and it is made "
+                    f"{use.made / use.held:.0%} of the times that it is held.",
+                    f"Make it worth {use.fair}{mean}.",
                 )
             )
     return found

@@ -304,7 +304,8 @@ def _add_scores(measured: Measured, count: PlayerCount, scores: list[Score]) -> 
 def _price_tickets(measured: Measured) -> None:
     """Set what tickets should be worth: by distance and difficulty, and as much as now in all.
 
-    A ticket is worth the trains of its cheapest way, times how much rarer it is made than others.
+    A ticket is worth the trains of its cheapest way, times how much rarer it is made than others;
+    of several values, their mean is priced by the mean of the ways.
     """
     board = measured.board
     made = sum(use.made for use in measured.tickets)
@@ -315,6 +316,6 @@ def _price_tickets(measured: Measured) -> None:
         use.distance = distance or 0
         rate = (use.made + 1) / (use.held + 2)
         weights.append(use.distance * min(MOST_DIFFICULT, max(EASIEST, usual / rate)))
-    scale = sum(ticket.points for ticket in board.tickets) / (sum(weights) or 1)
+    scale = sum(ticket.usual_points for ticket in board.tickets) / (sum(weights) or 1)
     for use, weight in zip(measured.tickets, weights, strict=True):
         use.fair = max(1, min(100, round(weight * scale)))

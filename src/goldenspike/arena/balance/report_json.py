@@ -46,7 +46,7 @@ def report_to_json(measured: Measured) -> dict[str, Any]:
         "tickets": [
             {
                 "id": ticket.id,
-                "points": ticket.points,
+                "points": ticket.usual_points,
                 "fair": use.fair,
                 "distance": use.distance,
                 "held": use.held,

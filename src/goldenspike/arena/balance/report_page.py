@@ -239,11 +239,11 @@ def _tickets(measured: Measured) -> str:
     rows = []
     for ticket, use in zip(measured.board.tickets, measured.tickets, strict=True):
         made = f"{use.made / use.held:.0%}" if use.held else "–"
-        off = use.fair - ticket.points
+        off = use.fair - ticket.usual_points
         rows.append(
             (
                 ticket.id,
-                str(ticket.points),
+                str(ticket.usual_points),
                 f"{use.fair} ({off:+d})" if off else str(use.fair),
                 str(use.distance),
                 f"{use.held:,}",
@@ -252,7 +252,8 @@ def _tickets(measured: Measured) -> str:
         )
     about = (
         "<p class='soft'>A fair value goes by the trains of the cheapest way and by how much rarer "
-        "than others the ticket is made; all together stay worth what they are now.</p>"
+        "than others the ticket is made; all together stay worth what they are now. Of a ticket "
+        "with several values, it is their mean.</p>"
     )
     head = ("ticket", "worth", "fair", "trains", "held", "made")
     return about + _table(head, rows)

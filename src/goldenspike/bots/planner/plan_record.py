@@ -42,7 +42,9 @@ PLAN = (
     # By listed ticket: tickets held and not connected, then offered ones that are tried.
     Field("tickets", "i8"),  # how many are listed
     Field("ticket", "i8", (MAX_LISTED,)),  # its number on the board
-    Field("ticket_value", "i8", (MAX_LISTED,)),  # of connecting it instead of missing it
+    Field("ticket_now", "i8", (MAX_LISTED,)),  # its points as it is: below zero if not connected
+    Field("ticket_value", "i8", (MAX_LISTED,)),  # of connecting it, instead of leaving it as it is
+    Field("nearest", "i8", (MAX_LISTED,)),  # 1: the nearest end with a value has to do
     Field("ticket_cost", "i8", (MAX_LISTED,)),  # of connecting it alone; FAR: impossible
     Field("tracks_missing", "i8", (MAX_LISTED,)),  # on its path in the plan; -1: not planned
     Field("order", "i8", (MAX_LISTED,)),  # a permutation: which ticket is planned when; -1: none

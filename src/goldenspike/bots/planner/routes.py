@@ -1,8 +1,16 @@
 """The plan: cheapest paths over tracks, and a network of them that connects the tickets."""
 
-from goldenspike.rules.graph.cheapest_tree import find_ticket_way, list_tree
+from goldenspike.rules.graph.cheapest_tree import (
+    find_ticket_way,
+    find_valued_way,
+    list_tree,
+    points_there,
+)
 from goldenspike.rules.graph.cheapest_way import FAR, find_distances, last_track, step_back
+from goldenspike.rules.graph.ticket_ends import has_values
 
+POINT = 100
+"""What a point is worth: costs are in hundredths."""
 HAVING = 1
 """What it costs to borrow a track by a station that is there already, and borrows nothing yet."""
 
@@ -22,9 +30,33 @@ def clear_plan(b, plan):
     plan.total_stations = 0
 
 
-def add_ticket(b, plan, ticket):
-    """Plan the cheapest way for a ticket; returns how many tracks it lacks, -1: there is none."""
-    if find_ticket_way(b, plan, ticket) >= FAR:
+def list_ticket(b, plan, i, ticket, now):
+    """List a ticket as number i; `now` are the points that it scores as it is."""
+    plan.ticket[i] = ticket
+    plan.ticket_now[i] = now
+    plan.ticket_value[i] = POINT * (int(b.ticket_points[ticket]) - now)
+    plan.nearest[i] = 0
+
+
+def find_listed_way(b, plan, i):
+    """Find the way for listed ticket i; returns its cost, FAR if there is none.
+
+    A ticket with several values goes to the end that is worth most beyond its cost, or else to the
+    nearest one, and its value is that of this end.
+    """
+    ticket = int(plan.ticket[i])
+    if not has_values(b, ticket):
+        return find_ticket_way(b, plan, ticket)
+    cost = find_valued_way(b, plan, ticket, POINT * (1 - int(plan.nearest[i])))
+    if cost < FAR:
+        plan.ticket_value[i] = POINT * (points_there(b, plan, ticket) - int(plan.ticket_now[i]))
+    return cost
+
+
+def add_ticket(b, plan, i):
+    """Plan the way for listed ticket i; returns how many tracks it lacks, -1: there is none."""
+    ticket = int(plan.ticket[i])
+    if find_listed_way(b, plan, i) >= FAR:
         return -1
     missing = 0
     if int(b.ticket_ends[ticket]) > 0:
@@ -86,19 +118,20 @@ def plan_in_order(b, plan):
     for i in range(int(plan.tickets)):
         j = int(plan.order[i])
         if j >= 0:
-            plan.tracks_missing[j] = add_ticket(b, plan, int(plan.ticket[j]))
+            plan.tracks_missing[j] = add_ticket(b, plan, j)
 
 
 def plan_tickets(v, b, p, plan):
     """Plan a cheap network for the listed tickets, in the better of two orders: by cost, reversed.
 
     While trains, tokens or turns do not suffice, the ticket that costs most beyond its value is
-    dropped.
+    dropped; one with several values first goes to the nearest of its ends.
     """
     n = int(plan.tickets)
     clear_plan(b, plan)
     for i in range(n):
-        cost = find_ticket_way(b, plan, int(plan.ticket[i]))
+        plan.nearest[i] = 0
+        cost = find_listed_way(b, plan, i)
         plan.ticket_cost[i] = cost
         plan.order[i] = i if cost < FAR else -1
         plan.tracks_missing[i] = -1
@@ -150,7 +183,10 @@ def turns_to_draw(cards):
 
 
 def drop_ticket(b, plan, n):
-    """Drop the ticket whose cost exceeds its value most; False where there is none to drop."""
+    """Drop the ticket whose cost exceeds its value most; False where there is none to drop.
+
+    One with several values is first taken to the nearest of its ends instead.
+    """
     worst = -1
     value = -(1 << 40)
     for i in range(n):
@@ -163,6 +199,11 @@ def drop_ticket(b, plan, n):
     if worst < 0:
         return False
     j = int(plan.order[worst])
+    if has_values(b, int(plan.ticket[j])) and int(plan.nearest[j]) == 0:
+        plan.nearest[j] = 1
+        clear_plan(b, plan)
+        plan.ticket_cost[j] = find_listed_way(b, plan, j)
+        return True
     plan.order[worst] = -1
     plan.tracks_missing[j] = -1
     plan.dropped += 1

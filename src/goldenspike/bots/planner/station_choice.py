@@ -6,11 +6,11 @@ waiting, as nobody loses a track: a station is built when it makes a ticket and 
 claim, or shortly before the end.
 """
 
-from goldenspike.bots.planner.routes import HAVING
+from goldenspike.bots.planner.routes import HAVING, POINT
 from goldenspike.rules.codes import LOCOMOTIVE, station_code, station_payment
 from goldenspike.rules.graph.borrowing import build_ticket_network
 from goldenspike.rules.graph.network import join_edges
-from goldenspike.rules.graph.ticket_ends import is_made
+from goldenspike.rules.graph.ticket_ends import ticket_score
 from goldenspike.rules.stations import can_pay, may_build_at, next_cost
 
 LAST_TURNS = 3
@@ -108,8 +108,7 @@ def value_with_borrowed(b, plan, edges, without, scratch):
     value = 0
     for i in range(int(plan.tickets)):
         ticket = int(plan.ticket[i])
-        if is_made(b, n, scratch, ticket):
-            value += int(plan.ticket_value[i])
+        value += POINT * (ticket_score(b, n, scratch, ticket) - int(plan.ticket_now[i]))
     return value
 
 

@@ -2,6 +2,8 @@
 
 from goldenspike.bots.planner.plan_record import MAX_OPEN_TICKETS
 from goldenspike.bots.planner.routes import (
+    POINT,
+    list_ticket,
     plan_tickets,
     spare_tokens,
     spare_trains,
@@ -9,7 +11,12 @@ from goldenspike.bots.planner.routes import (
 )
 from goldenspike.rules.codes import decode, tickets_code
 from goldenspike.rules.graph.borrowing import build_ticket_network
-from goldenspike.rules.graph.cheapest_tree import find_tree, list_tree
+from goldenspike.rules.graph.cheapest_tree import (
+    find_tree,
+    find_valued_way,
+    list_tree,
+    points_there,
+)
 from goldenspike.rules.graph.cheapest_way import (
     FAR,
     distance_to,
@@ -18,13 +25,13 @@ from goldenspike.rules.graph.cheapest_way import (
     step_back,
 )
 from goldenspike.rules.graph.network import is_lent
-from goldenspike.rules.graph.ticket_ends import is_made
+from goldenspike.rules.graph.ticket_ends import has_values, ticket_score
 from goldenspike.rules.legal import ticket_mixes
 from goldenspike.rules.tickets import count_held, mix_range, number_drawn, offered
 
 
 def list_open_tickets(v, b, p, plan, scratch):
-    """List the tickets that are held and not connected.
+    """List the tickets that are held and not connected, or could be worth more (VALUE-1).
 
     Each is worth its points twice: made instead of missed.
     """
@@ -32,9 +39,9 @@ def list_open_tickets(v, b, p, plan, scratch):
     n = 0
     for i in range(count_held(v, p)):
         ticket = int(v.held[p][i])
-        if n < MAX_OPEN_TICKETS and not is_made(b, edges, scratch, ticket):
-            plan.ticket[n] = ticket
-            plan.ticket_value[n] = 200 * int(b.ticket_points[ticket])
+        now = ticket_score(b, edges, scratch, ticket)
+        if n < MAX_OPEN_TICKETS and now < int(b.ticket_points[ticket]):
+            list_ticket(b, plan, n, ticket, now)
             n += 1
     plan.tickets = n
 
@@ -50,8 +57,7 @@ def choose_kept_tickets(v, b, p, policy, plan, n, codes):
         for j in range(offered(v, p)):
             if mask >> j & 1:
                 ticket = int(v.offer[p][j])
-                plan.ticket[count] = ticket
-                plan.ticket_value[count] = 200 * int(b.ticket_points[ticket])
+                list_ticket(b, plan, count, ticket, -int(b.ticket_stake[ticket]))
                 count += 1
         plan.tickets = count
         worth = listed_tickets_value(v, b, p, policy, plan, held)
@@ -74,17 +80,22 @@ def listed_tickets_value(v, b, p, policy, plan, held):
     if late > 0:
         worth -= late * 150
     for i in range(int(plan.tickets)):
-        points = 100 * int(b.ticket_points[int(plan.ticket[i])])
+        lost = POINT * at_stake(plan, i)
         if int(plan.tracks_missing[i]) >= 0:
-            gain = points * int(policy.confidence) // 100
+            gain = (int(plan.ticket_value[i]) - lost) * int(policy.confidence) // 100
             if i < held:
-                gain = gain * 2
+                gain += lost * int(policy.confidence) // 100
             else:
                 gain += ticket_bonus(b, policy)
             worth += gain
         elif i >= held:
-            worth -= points
+            worth -= lost
     return worth
+
+
+def at_stake(plan, i):
+    """Return the points that listed ticket i costs as it is: 0 if it is connected already."""
+    return max(0, -int(plan.ticket_now[i]))
 
 
 def ticket_bonus(b, policy):
@@ -151,15 +162,31 @@ def ticket_draw_gain(v, b, p, policy, plan):
 def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
     """A ticket's points less the cost of its path, by the distances found from its first place.
 
-    A tour is searched for by itself.
+    A tour is searched for by itself, and so are the best and the nearest of several values.
     """
-    points = 100 * int(b.ticket_points[ticket])
+    if has_values(b, ticket):
+        cost = find_valued_way(b, plan, ticket, POINT)
+        points = POINT * points_there(b, plan, ticket)
+        best = way_gain(v, b, p, policy, plan, ticket, cost, points, spare, turns)
+        cost = find_valued_way(b, plan, ticket, 0)
+        points = POINT * points_there(b, plan, ticket)
+        return max(best, way_gain(v, b, p, policy, plan, ticket, cost, points, spare, turns))
+    points = POINT * int(b.ticket_points[ticket])
+    if int(b.ticket_ends[ticket]) > 0:
+        cost = find_tree(b, plan, ticket)
+    else:
+        cost = distance_to(plan, int(b.ticket_b[ticket]))
+    return way_gain(v, b, p, policy, plan, ticket, cost, points, spare, turns)
+
+
+def way_gain(v, b, p, policy, plan, ticket, cost, points, spare, turns):
+    """A ticket's points less the cost of the path that has been found for it."""
+    lost = POINT * int(b.ticket_stake[ticket])
     a = int(b.ticket_a[ticket])
     at = int(b.ticket_b[ticket])
     tour = int(b.ticket_ends[ticket]) > 0
-    cost = find_tree(b, plan, ticket) if tour else distance_to(plan, at)
     if cost >= FAR:
-        return -points
+        return -lost
     trains = 0
     tolls = 0
     claims = 0
@@ -178,7 +205,7 @@ def ticket_gain(v, b, p, policy, plan, ticket, spare, turns):
     if cost == 0:
         return points + ticket_bonus(b, policy)
     if trains > spare or claims + trains * 55 // 100 > turns or tolls > spare_tokens(v, p, plan):
-        return -points
+        return -lost
     return points * int(policy.confidence) // 100 + ticket_bonus(b, policy) - cost
 
 

@@ -2,7 +2,7 @@
 
 from goldenspike.rules.codes import CARD_KINDS, DRAWING, TOTAL, kind_of_action
 from goldenspike.rules.graph.borrowing import build_ticket_network
-from goldenspike.rules.graph.ticket_ends import ends_reached, is_made
+from goldenspike.rules.graph.ticket_ends import ends_reached, ticket_score
 from goldenspike.rules.knowledge import fill_hidden
 from goldenspike.rules.record_layout import STATE_DTYPE
 from goldenspike.rules.tickets import count_held
@@ -41,8 +41,9 @@ def plausibility(s, b, seat, scratch):
             ticket = int(s.held[p][i])
             a = int(b.ticket_a[ticket])
             z = int(b.ticket_b[ticket])
-            if is_made(b, edges, scratch, ticket):
-                total += 4 * int(b.ticket_points[ticket])
+            score = ticket_score(b, edges, scratch, ticket)
+            if score > 0:
+                total += 4 * score
             elif int(b.ticket_ends[ticket]) > 0:
                 total += int(b.ticket_points[ticket]) * ends_reached(b, edges, scratch, ticket)
             else:

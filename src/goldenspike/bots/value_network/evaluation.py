@@ -5,7 +5,8 @@ Inputs come from the score as it would be now, and from the plan that a planner 
 
 from goldenspike.bots.planner.passengers import most_of_others
 from goldenspike.bots.planner.policy import make_plan
-from goldenspike.bots.planner.routes import spare_trains, turns_needed
+from goldenspike.bots.planner.routes import POINT, spare_trains, turns_needed
+from goldenspike.bots.planner.ticket_choice import at_stake
 from goldenspike.bots.planner.track_choice import best_value_per_turn
 from goldenspike.bots.value_network.perceptron import network_output, scale_inputs
 from goldenspike.rules.codes import (
@@ -91,16 +92,19 @@ def fill_plan(s, b, p, plan, sheet, inputs):
     planned = 0
     near = 0.0
     lost = 0
+    made = int(sheet[p][TICKET_POINTS])
     for i in range(int(plan.tickets)):
-        points = int(b.ticket_points[int(plan.ticket[i])])
+        missed = at_stake(plan, i)
         missing = int(plan.tracks_missing[i])
         if missing >= 0:
+            points = int(plan.ticket_value[i]) // POINT - missed
             planned += points
             near += points / (1 + missing)
         else:
-            lost += points
-    # The score counts open tickets as missed.
-    inputs.made_ticket_points = int(sheet[p][TICKET_POINTS]) + planned + lost
+            lost += missed
+        # The score counts open tickets as missed.
+        made += missed
+    inputs.made_ticket_points = made
     inputs.planned_ticket_points = planned
     inputs.near_ticket_points = near
     inputs.lost_ticket_points = lost

@@ -10,13 +10,13 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from goldenspike.boards.model import Ticket
+from goldenspike.boards.model import Board, Ticket
 from goldenspike.boards.variants import title
 from goldenspike.cli.board_tables import bonus_text, companies_text, costs_text, regions_text
 from goldenspike.cli.terminal.character_map import draw_map
 from goldenspike.cli.terminal.styles import card_text, cards_text, seat_text
 from goldenspike.game import View
-from goldenspike.ways import cheapest_way
+from goldenspike.ways import cheapest_way, ticket_points
 
 NARROWEST = 60
 """The least columns of a window for a map."""
@@ -152,16 +152,28 @@ def tickets_table(view: View, own: dict[str, Any]) -> RenderableType:
     return Panel(Text("\n").join(lines), title="Tickets", border_style="dim")
 
 
+def ticket_ends(board: Board, ticket: Ticket) -> str:
+    """Write a ticket's ends and points: `Boston – Miami  12`, `Mill – Birch 5 / Shore 8`."""
+    ends = [board.end_name(end) for end in ticket.end_ids]
+    if not ticket.values:
+        return f"{' – '.join(ends)}  {ticket.points:>2}"
+    worth = zip(ends[1:], ticket.values, strict=True)
+    return f"{ends[0]} – {' / '.join(f'{end} {points}' for end, points in worth)}"
+
+
 def ticket_line(view: View, ticket: Ticket) -> Text:
-    """Describe a ticket: `Boston – Miami  12  still 9 trains: Raleigh–Charleston (2 gray), ...`."""
+    """Describe a ticket: `Boston – Miami  12  still 9 trains: Raleigh–Charleston (2 gray), ...`.
+
+    One with several values has them at its ends: `Mill – Birch 5 / Shore 8  made for 5`.
+    """
     places = view.board.places
-    ends = " – ".join(view.board.end_name(end) for end in ticket.end_ids)
-    line = Text(f"{ends}  {ticket.points:>2}  ")
+    line = Text(f"{ticket_ends(view.board, ticket)}  ")
     way = cheapest_way(view, ticket)
     if way is None:
         return line.append("cut off", style="red")
     if way.done:
-        return line.append("made", style="bold green")
+        points = f" for {ticket_points(view)[ticket.id]}" if ticket.values else ""
+        return line.append(f"made{points}", style="bold green")
     line.append(f"still {way.spaces} trains: ", style="yellow")
     hops = []
     for number in way.tracks:

@@ -14,7 +14,7 @@ from goldenspike.rules.graph.network import (
     is_lent,
     join_edges,
 )
-from goldenspike.rules.graph.ticket_ends import is_made
+from goldenspike.rules.graph.ticket_ends import ticket_score
 from goldenspike.rules.kernel_types import Record
 from goldenspike.rules.stations import has_station
 from goldenspike.rules.tickets import count_held
@@ -49,7 +49,7 @@ def add_borrowed(s: Record, b: Record, p: int, edges: int, scratch: Record) -> i
     """Add the tracks that p borrows to the network of p, own tracks and shared ones.
 
     Returns the number of its edges; the last of them are the borrowed ones. The choice has the most
-    points for tickets made; of several such, the most tickets, then the fewest tracks borrowed,
+    points for tickets; of several such, the most tickets, then the fewest tracks borrowed,
     then the first in the order of places and tracks.
     """
     stations = list_options(s, b, p, scratch)
@@ -135,9 +135,10 @@ def network_value(
     made = 0
     for i in range(count_held(s, p)):
         t = int(s.held[p][i])
-        if is_made(b, joined, scratch, t):
-            points += int(b.ticket_points[t])
-            made += 1
+        worth = ticket_score(b, joined, scratch, t)
+        # Each is counted from what it costs if it is missed, so that the sum is never negative.
+        points += worth + int(b.ticket_stake[t])
+        made += worth > 0
     spared = MAX_STATIONS
     for i in range(chosen):
         spared -= int(scratch.choice[i]) > 0

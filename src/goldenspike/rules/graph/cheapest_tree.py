@@ -1,4 +1,5 @@
-"""The cheapest network for a tour or a ticket to regions, by any cost of tracks.
+"""The cheapest network for a tour or a ticket to regions, by any cost of tracks; and for a ticket
+with several values the cheapest way, or the one that is worth most.
 
 This is the algorithm of Dreyfus and Wagner. For each set of ends, without the ticket's last one,
 and each place it finds what joining the set at that place costs: two smaller sets joined there, or
@@ -11,7 +12,7 @@ The functions work on a record with the fields `rules.fields.TREE`, and the `tra
 """
 
 from goldenspike.rules.graph.cheapest_way import FAR, find_distances
-from goldenspike.rules.graph.ticket_ends import has_place
+from goldenspike.rules.graph.ticket_ends import has_place, has_values
 from goldenspike.rules.kernel_types import Record
 
 START = 0
@@ -19,10 +20,64 @@ START = 0
 
 
 def find_ticket_way(b: Record, graph: Record, ticket: int) -> int:
-    """Find the cheapest way or network for a ticket; returns its cost, FAR if there is none."""
+    """Find the cheapest way or network for a ticket; returns its cost, FAR if there is none.
+
+    A ticket with several values is made by any of its ends, so its nearest one counts.
+    """
     if int(b.ticket_ends[ticket]) == 0:
         return find_distances(b, graph, int(b.ticket_a[ticket]), int(b.ticket_b[ticket]))
+    if has_values(b, ticket):
+        return find_valued_way(b, graph, ticket, 0)
     return find_tree(b, graph, ticket)
+
+
+def find_valued_way(b: Record, graph: Record, ticket: int, worth: int) -> int:
+    """Find the way from the start to the end whose points, each of this worth, exceed its cost most
+    (VALUE-1); returns the cost, FAR if there is no way to any end.
+
+    `points_there` says what the end scores, `list_tree` which tracks lead to it.
+    """
+    join_parts(b, graph, ticket, 1)
+    extend_by_tracks(b, graph, 1)
+    best = FAR
+    most = 0
+    points = 0
+    graph.tree_ahead[0] = -1
+    for end in range(1, int(b.ticket_ends[ticket])):
+        value = int(b.ticket_value[ticket][end])
+        for place in range(int(b.places)):
+            cost = int(graph.tree_cost[1][place])
+            if cost >= FAR or not has_place(b, ticket, end, place):
+                continue
+            gain = worth * value - cost
+            if best == FAR or gain > most or (gain == most and value > points):
+                best = cost
+                most = gain
+                points = value
+                graph.tree_ahead[0] = 1 << 8 | place
+    return best
+
+
+def points_there(b: Record, graph: Record, ticket: int) -> int:
+    """Return the points of the end that `find_valued_way` has found a way to; 0: there is none."""
+    points = 0
+    if int(graph.tree_ahead[0]) < 0:
+        return points
+    place = int(graph.tree_ahead[0]) & 255
+    for end in range(1, int(b.ticket_ends[ticket])):
+        if has_place(b, ticket, end, place):
+            points = max(points, int(b.ticket_value[ticket][end]))
+    return points
+
+
+def points_for_nothing(b: Record, graph: Record, ticket: int) -> int:
+    """Return the points of the best end that `find_valued_way` reaches without cost; 0: none."""
+    points = 0
+    for end in range(1, int(b.ticket_ends[ticket])):
+        for place in range(int(b.places)):
+            if int(graph.tree_cost[1][place]) == 0 and has_place(b, ticket, end, place):
+                points = max(points, int(b.ticket_value[ticket][end]))
+    return points
 
 
 def find_tree(b: Record, graph: Record, ticket: int) -> int:

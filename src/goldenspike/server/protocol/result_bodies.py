@@ -10,7 +10,7 @@ from goldenspike.server.protocol.table_bodies import TableInfo
 
 
 class TicketResult(Struct, frozen=True):
-    """One ticket at the end."""
+    """One ticket at the end; `points` are those scored, or lost if it is not made."""
 
     ticket: str
     points: int

@@ -7,19 +7,15 @@ from goldenspike.notation.deals import commitment_of
 from goldenspike.server.protocol.result_bodies import FinalScore, Result, TicketResult
 from goldenspike.server.storage.stored_games import dealt_seed
 from goldenspike.server.storage.table_rows import SeatRow, TableRow
-from goldenspike.server.views.ticket_ways import ticket_way
-from goldenspike.ways import longest_path
+from goldenspike.ways import longest_path, ticket_points
 
 
 def final_scores(game: gs.Game, seats: list[SeatRow]) -> list[FinalScore]:
     """Every part of every seat's score."""
     board = game.board
-    points = {ticket.id: ticket.points for ticket in board.tickets}
     scores = []
     for seat, score in zip(seats, game.scores(), strict=True):
         view = game.view(seat.seat)
-        shown = view.to_json()
-        held = shown["seats"][seat.seat]["tickets"]
         path = longest_path(view, seat.seat)
         scores.append(
             FinalScore(
@@ -29,7 +25,7 @@ def final_scores(game: gs.Game, seats: list[SeatRow]) -> list[FinalScore]:
                 ticket_points=score.ticket_points,
                 tickets_made=score.tickets_made,
                 tickets_missed=score.tickets_missed,
-                tickets=[TicketResult(t, points[t], ticket_way(view, t).done) for t in held],
+                tickets=[TicketResult(t, abs(n), n > 0) for t, n in ticket_points(view).items()],
                 longest=score.longest,
                 bonuses=dict(score.bonuses),
                 passenger_points=score.passenger_points,

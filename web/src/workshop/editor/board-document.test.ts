@@ -78,6 +78,20 @@ describe('files', () => {
       expect(JSON.stringify(after[section]), section).toBe(JSON.stringify(values));
   });
 
+  test('a ticket with several values is kept, follows the names of its places, and goes with any of them', () => {
+    const tickets = '[tickets.main]\nbirch = { pines = 5, shore = 8 }\nmill-shore = 4\n';
+    const text = writeFile(small()).replace('[tickets.main]\n', tickets);
+    expect(writeFile(readFile(text))).toBe(text);
+    const uidOf = (document: BoardDocument, id: string): number =>
+      document.places.find((place) => place.id === id)!.uid;
+    let document = readFile(text);
+    document = edits.renamePlace(document, uidOf(document, 'pines'), 'Larches');
+    document = edits.renamePlace(document, uidOf(document, 'birch'), 'Aspen');
+    expect(writeFile(document)).toContain('aspen = { larches = 5, shore = 8 }\nmill-shore = 4\n');
+    document = edits.removePlace(document, uidOf(document, 'larches'));
+    expect(document.tickets.map(({ ends }) => ends)).toEqual([['mill', 'shore']]);
+  });
+
   test('what the editor knows nothing of is kept', () => {
     const text =
       '[board]\nid = "x"\n[signals]\nof_each = 3\n' +

@@ -163,7 +163,7 @@ export function blankDocument(name: string): BoardDocument {
   };
 }
 
-/** An id made of a name: small letters, digits and `_`; another one if it is taken. A name without any gets `nameless`. */
+/** An id made of a name: small letters, digits, `_`; another one if it is taken; `nameless` for a name without any. */
 export function idFrom(name: string, taken: ReadonlySet<string>, nameless = 'place'): string {
   const plain = name
     .normalize('NFKD')

@@ -33,18 +33,24 @@ const within = (table: Table, key: string, change: (inner: Table) => Table): Tab
 const inVariants = (document: BoardDocument, change: (variant: Table) => Table): BoardDocument =>
   inSection(document, 'variants', (variants) => eachTable(variants, change));
 
+/** The ends of tickets and their points, with an end renamed; null if a ticket goes with an end that is gone. */
+function followedEnds(ends: readonly string[], points: Value, old: string, id: NewId): [string[], Value] | null {
+  if (!ends.includes(old) && !(isTable(points) && old in points)) return [[...ends], points];
+  if (id === null) return null;
+  return [ends.map((end) => (end === old ? id : end)), isTable(points) ? rekeyed(points, old, id) : points];
+}
+
 /** The ends of tickets, those of variants too. */
 function followEnd(document: BoardDocument, old: string, id: NewId): BoardDocument {
   const tickets = document.tickets.flatMap((ticket) => {
-    if (!ticket.ends.includes(old)) return [ticket];
-    return id === null ? [] : [{ ...ticket, ends: ticket.ends.map((end) => (end === old ? id : end)) }];
+    const followed = followedEnds(ticket.ends, ticket.value, old, id);
+    return followed ? [{ ...ticket, ends: followed[0], value: followed[1] }] : [];
   });
   const followKeys = (deck: Table): Table =>
     Object.fromEntries(
       Object.entries(deck).flatMap(([key, points]): [string, Value][] => {
-        const ends = key.split('-');
-        if (!ends.includes(old)) return [[key, points]];
-        return id === null ? [] : [[ends.map((end) => (end === old ? id : end)).join('-'), points]];
+        const followed = followedEnds(key.split('-'), points, old, id);
+        return followed ? [[followed[0].join('-'), followed[1]]] : [];
       }),
     );
   return inVariants({ ...document, tickets }, (variant) =>

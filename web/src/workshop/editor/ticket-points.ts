@@ -19,7 +19,7 @@ function waysOf(document: BoardDocument): Map<string, [string, number][]> {
 const countriesOf = (document: BoardDocument): ReadonlySet<string> =>
   new Set(document.places.filter((place) => own(place.fields, 'country') === true).map((place) => place.id));
 
-/** Makes `best`, the fewest trains to some places, that to all others; nothing leads on from a country, but from starts. */
+/** Makes `best`, the fewest trains to some places, that to all; nothing leads on from a country, but from starts. */
 function spread(
   best: Map<string, number>,
   ways: ReadonlyMap<string, [string, number][]>,
