@@ -265,14 +265,17 @@ def test_a_track_whose_company_has_no_share_left_is_found(city: Measured):
 
 
 @pytest.mark.parametrize(
-    ("use", "said"),
+    ("paid", "even", "said"),
     [
-        (BonusUse(paid=0, even=48), "hardly ever paid"),
-        (BonusUse(paid=48, even=47), "decides little"),
-        (BonusUse(paid=40, even=20), None),
+        (0.0, 1.0, "hardly ever paid"),
+        (1.0, 0.95, "decides little"),
+        (0.8, 0.4, None),
     ],
 )
-def test_bonuses_that_decide_nothing_are_found(city: Measured, use: BonusUse, said: str | None):
+def test_bonuses_that_decide_nothing_are_found(
+    city: Measured, paid: float, even: float, said: str | None
+):
+    use = BonusUse(paid=round(paid * city.games), even=round(even * city.games))
     found = find(replace(city, bonuses=city.bonuses | {"districts": use}))
     words = [f.what for f in found if f.about == "districts"]
     assert [said in each for each in words if said] == ([True] if said else [])
