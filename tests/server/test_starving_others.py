@@ -96,8 +96,7 @@ async def test_loading_a_table_costs_what_it_costs(tmp_path: Path):
                     await table.send('{"type": "hello"}')
                     said = json.loads(await table.recv())
                 except ConnectionClosed as closed:
-                    assert closed.rcvd is not None
-                    return closed.rcvd.reason  # before the hello was sent
+                    return closed.rcvd.reason if closed.rcvd else ""  # before the hello was sent
                 return str(said["error"]["code"] if said["type"] == "refused" else said["type"])
 
         there = [await first_answer(table) for table in (tables[0], "nowhere")]

@@ -116,7 +116,7 @@ describe('regions', () => {
   it('keep their tickets when they are named, and take them along when removed', () => {
     expect(ticket(parts.renamePart(island, 'regions', 'south', 'Far South'), 'far_south-light-market').value).toBe(8);
     const gone = parts.removePart(island, 'regions', 'south');
-    expect(gone.tickets).toEqual(island.tickets.filter((each) => !each.ends.includes('south')));
+    expect(JSON.stringify(gone.tickets)).not.toContain('south');
     expect(gone.tickets).toHaveLength(island.tickets.length - 2);
   });
   it('never have the id of a place, which tickets would mean', () => {
