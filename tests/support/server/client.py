@@ -29,8 +29,8 @@ class Api:
     def __init__(self, base: str, token: str | None = None) -> None:
         self.base = base
         self.token = token
-        # Shorter than the server's: a request must not meet a connection that is being closed.
-        limits = httpx.Limits(keepalive_expiry=2)
+        # A connection for each request: none meets one that the server is closing just then.
+        limits = httpx.Limits(max_keepalive_connections=0)
         self.client = httpx.AsyncClient(base_url=base, timeout=30, limits=limits)
         OPEN.append(self)
 

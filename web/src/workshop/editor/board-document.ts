@@ -32,9 +32,9 @@ export interface Track {
 export interface Ticket {
   readonly uid: number;
   readonly deck: string;
-  /** Ids of places or regions: two, or more for a tour. */
+  /** Ids of places or regions: two, more for a tour; the start alone where each other end has points of its own. */
   readonly ends: readonly string[];
-  /** Points, or whatever else the file has. */
+  /** Points, or those of each other end, or whatever else the file has. */
   readonly value: Value;
 }
 
@@ -58,6 +58,8 @@ export const MOST_PLACES = 64;
 export const MOST_TRACKS = 128;
 export const MOST_TICKETS = 128;
 export const MOST_ENDS = 5;
+/** Ends with points of their own, besides the start. */
+export const MOST_VALUES = 6;
 export const MOST_DECKS = 2;
 
 export const isTable = (value: unknown): value is Table =>
@@ -130,6 +132,10 @@ export function trackKeys(document: BoardDocument): Map<number, string> {
 }
 
 export const ticketKey = (ticket: Ticket): string => ticket.ends.join('-');
+
+/** All ends of a ticket; the start first, where the others have points of their own. */
+export const endsOf = (ticket: Ticket): readonly string[] =>
+  isTable(ticket.value) ? [...ticket.ends, ...Object.keys(ticket.value)] : ticket.ends;
 
 /** A board with nothing on it, and rules that work. */
 export function blankDocument(name: string): BoardDocument {

@@ -1,7 +1,17 @@
 /** How the editor speaks of tracks, kinds and tickets. */
 import { m } from '../../paraglide/messages.js';
 import { colourWord } from '../../shell/game-words';
-import { kindOf, lengthOf, nameOf, tableIn, textIn, type BoardDocument } from './board-document';
+import {
+  endsOf,
+  isTable,
+  kindOf,
+  lengthOf,
+  nameOf,
+  tableIn,
+  textIn,
+  type BoardDocument,
+  type Ticket,
+} from './board-document';
 import { placeById } from './edits';
 
 export const placeWord = (document: BoardDocument, id: string): string => {
@@ -14,6 +24,13 @@ export const endWord = (document: BoardDocument, id: string): string =>
   placeById(document, id)
     ? placeWord(document, id)
     : textIn(tableIn(tableIn(document.sections, 'regions'), id), 'name', id);
+
+/** All ends of a ticket: "Mill – Birch / Shore" where each of the others has points of its own. */
+export function ticketWords(document: BoardDocument, ticket: Ticket): string {
+  const words = endsOf(ticket).map((end) => endWord(document, end));
+  if (!isTable(ticket.value)) return words.join(' – ');
+  return [words[0], words.slice(1).join(' / ')].join(' – ');
+}
 
 const KIND_WORDS: Record<string, () => string> = {
   train: m.editor_kind_train,

@@ -2,7 +2,9 @@
 import {
   aspectOf,
   CARD_COLOURS,
+  endsOf,
   idFrom,
+  isTable,
   kindOf,
   lengthOf,
   LONGEST,
@@ -12,6 +14,7 @@ import {
   MOST_PLACES,
   MOST_TICKETS,
   MOST_TRACKS,
+  MOST_VALUES,
   nameOf,
   numberIn,
   own,
@@ -27,8 +30,8 @@ import {
   type Track,
   type Value,
 } from './board-document';
-import { followDeck, followPlace } from './references';
-import { suggestedPoints } from './ticket-points';
+import { followDeck, followPlace, rekeyed } from './references';
+import { suggestedPoints, suggestedValue } from './ticket-points';
 
 export const placeById = (document: BoardDocument, id: string): Place | undefined =>
   document.places.find((place) => place.id === id);
@@ -201,31 +204,79 @@ export function addTicket(document: BoardDocument, a: string, b: string, deck?: 
 
 /** Changes an end; a ticket that is there already, or from a place to itself, is not made. */
 export function setTicketEnd(document: BoardDocument, uid: number, end: number, id: string): BoardDocument {
-  return setEnds(document, uid, ({ ends }) =>
-    end >= ends.length || ends.includes(id) || !isEnd(document, id) ? ends : ends.with(end, id),
-  );
-}
-
-/** Adds an end: three or more are a tour. */
-export function addTicketEnd(document: BoardDocument, uid: number, id: string): BoardDocument {
-  return setEnds(document, uid, ({ ends }) =>
-    ends.length >= MOST_ENDS || ends.includes(id) || !isEnd(document, id) ? ends : [...ends, id],
-  );
-}
-
-/** Removes an end; two stay. */
-export function removeTicketEnd(document: BoardDocument, uid: number, end: number): BoardDocument {
-  return setEnds(document, uid, ({ ends }) => (ends.length <= 2 ? ends : ends.filter((_, index) => index !== end)));
-}
-
-/** Points that were the suggested ones are so again. */
-function setEnds(document: BoardDocument, uid: number, change: (ticket: Ticket) => readonly string[]): BoardDocument {
-  return editTicket(document, uid, (ticket) => {
-    const ends = change(ticket);
-    if (ends === ticket.ends || ticketBetween(document, ends)) return ticket;
-    const asSuggested = ticket.value === suggestedPoints(document, ticket.ends);
-    return { ...ticket, ends, value: (asSuggested ? suggestedPoints(document, ends) : null) ?? ticket.value };
+  return setEnds(document, uid, (ticket) => {
+    const all = endsOf(ticket);
+    if (end >= all.length || all.includes(id) || !isEnd(document, id)) return ticket;
+    const { ends, value } = ticket;
+    if (end < ends.length) return { ...ticket, ends: ends.with(end, id) };
+    return { ...ticket, value: isTable(value) ? rekeyed(value, all[end]!, id) : value };
   });
+}
+
+/** How many ends a ticket may have. */
+export const mostEnds = ({ value }: Ticket): number => (isTable(value) ? 1 + MOST_VALUES : MOST_ENDS);
+
+/** Adds an end: three or more are a tour, or one more has points of its own. */
+export function addTicketEnd(document: BoardDocument, uid: number, id: string): BoardDocument {
+  return setEnds(document, uid, (ticket) => {
+    const all = endsOf(ticket);
+    if (all.length >= mostEnds(ticket) || all.includes(id) || !isEnd(document, id)) return ticket;
+    const { ends, value } = ticket;
+    if (!isTable(value)) return { ...ticket, ends: [...ends, id] };
+    return { ...ticket, value: withValue(value, id, suggestedPoints(document, [ends[0]!, id]) ?? 5) };
+  });
+}
+
+/** Can this end be removed? Two stay, or the start and two others. */
+export const mayRemoveEnd = (ticket: Ticket, end: number): boolean =>
+  isTable(ticket.value) ? end > 0 && endsOf(ticket).length > 3 : ticket.ends.length > 2;
+
+export function removeTicketEnd(document: BoardDocument, uid: number, end: number): BoardDocument {
+  return setEnds(document, uid, (ticket) => {
+    const { ends, value } = ticket;
+    if (!mayRemoveEnd(ticket, end)) return ticket;
+    if (isTable(value)) return { ...ticket, value: rekeyed(value, endsOf(ticket)[end]!, null) };
+    return { ...ticket, ends: ends.filter((_, index) => index !== end) };
+  });
+}
+
+/** Points that were the suggested ones are so again; a ticket that is there already is not made. */
+function setEnds(document: BoardDocument, uid: number, change: (ticket: Ticket) => Ticket): BoardDocument {
+  return editTicket(document, uid, (ticket) => {
+    const changed = change(ticket);
+    if (changed.ends === ticket.ends) return changed;
+    if (ticketBetween(document, changed.ends)) return ticket;
+    const asSuggested = ticket.value === suggestedPoints(document, ticket.ends);
+    return asSuggested ? { ...changed, value: suggestedPoints(document, changed.ends) ?? ticket.value } : changed;
+  });
+}
+
+/** A ticket gets a start, and points of its own for each other end; or again ends that all have to be joined. */
+export function setValued(document: BoardDocument, uid: number, on: boolean): BoardDocument {
+  return editTicket(document, uid, (ticket) => {
+    const { ends, value } = ticket;
+    if (isTable(value)) {
+      const [other, points] = Object.entries(value)[0] ?? [];
+      const joined = [...ends, other!];
+      if (on || ends.length > 1 || points === undefined || ticketBetween(document, joined)) return ticket;
+      return { ...ticket, ends: joined, value: points };
+    }
+    // The file lists such tickets by their starts alone.
+    const start = ends.find((end) => !ticketBetween(document, [end]));
+    if (!on || start === undefined) return ticket;
+    const others = ends.filter((end) => end !== start);
+    const points = others.map((end): [string, Value] => [end, suggestedPoints(document, [start, end]) ?? 5]);
+    return { ...ticket, ends: [start], value: Object.fromEntries(points) };
+  });
+}
+
+/** Sets the points of an end that has points of its own. */
+export function setEndPoints(document: BoardDocument, uid: number, end: string, points: number): BoardDocument {
+  return editTicket(document, uid, (ticket) =>
+    isTable(ticket.value) && own(ticket.value, end) !== undefined && ticket.value[end] !== points
+      ? { ...ticket, value: withValue(ticket.value, end, points) }
+      : ticket,
+  );
 }
 
 export function setTicketValue(document: BoardDocument, uid: number, value: Value): BoardDocument {
@@ -268,10 +319,10 @@ export function removeTicket(document: BoardDocument, uid: number): BoardDocumen
 export function suggestAllPoints(document: BoardDocument): BoardDocument {
   let changed = false;
   const tickets = document.tickets.map((ticket) => {
-    const points = suggestedPoints(document, ticket.ends);
-    if (points === null || typeof ticket.value !== 'number' || ticket.value === points) return ticket;
+    const value = suggestedValue(document, ticket);
+    if (value === null || value === ticket.value) return ticket;
     changed = true;
-    return { ...ticket, value: points };
+    return { ...ticket, value };
   });
   return changed ? { ...document, tickets } : document;
 }

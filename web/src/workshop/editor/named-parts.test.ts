@@ -183,6 +183,54 @@ describe('variants', () => {
   });
 });
 
+describe('tickets with several values', () => {
+  const valued = (document: BoardDocument, uid: number): [readonly string[], Value] => {
+    const { ends, value } = document.tickets.find((each) => each.uid === uid)!;
+    return [ends, value];
+  };
+  it('show their start, and each end with its points', () => {
+    const body = shown(TicketEnds, { props: { ticket: ticket(island, 'abroad') } });
+    expect(body).toMatch(/data-field="values"[^>]* checked/);
+    expect([...body.matchAll(/<option value="(\w+)" selected/g)].map((each) => each[1])).toEqual([
+      'abroad',
+      'hill',
+      'light',
+      'south',
+    ]);
+    expect(numbers(body)).toEqual(['5', '9', '3']);
+    expect(body).toContain('aria-label="Start"');
+    expect(shown(TicketEnds, { props: { ticket: ticket(island, 'hill-market') } })).not.toMatch(/checked/);
+  });
+  it('are made of a tour, each end worth its cheapest way, and made one of two ends again', () => {
+    const { uid } = ticket(island, 'hill-light-abroad');
+    let document = edits.setValued(island, uid, true);
+    expect(valued(document, uid)).toEqual([['hill'], { light: 4, abroad: 6 }]);
+    expect(edits.setValued(document, uid, true)).toBe(document);
+    document = edits.setEndPoints(document, uid, 'light', 12);
+    expect(edits.setEndPoints(document, uid, 'harbour', 3)).toBe(document);
+    document = edits.setTicketEnd(edits.addTicketEnd(document, uid, 'market'), uid, 2, 'harbour');
+    expect(valued(document, uid)).toEqual([['hill'], { light: 12, harbour: 1, market: 1 }]);
+    expect(edits.removeTicketEnd(document, uid, 0)).toBe(document);
+    document = edits.removeTicketEnd(document, uid, 3);
+    expect(edits.removeTicketEnd(document, uid, 2)).toBe(document);
+    expect(valued(edits.setValued(edits.removeTicket(document, ticket(document, 'light-hill').uid), uid, false), uid)).toEqual(
+      [['hill', 'light'], 12],
+    );
+  });
+  it('have starts of their own, by which the file lists them', () => {
+    const { uid } = ticket(island, 'abroad-light');
+    expect(valued(edits.setValued(island, uid, true), uid)[0]).toEqual(['light']);
+    expect(edits.setTicketEnd(edits.setValued(island, uid, true), uid, 0, 'market').tickets).toHaveLength(
+      island.tickets.length,
+    );
+    expect(edits.setTicketEnd(island, ticket(island, 'abroad').uid, 0, 'market')).toBe(island);
+  });
+  it('are worth their cheapest ways where points are suggested', () => {
+    const { uid } = ticket(island, 'abroad');
+    expect(valued(edits.suggestAllPoints(island), uid)).toEqual([['abroad'], { hill: 6, light: 2, south: 5 }]);
+  });
+});
+
 describe('tours', () => {
   it.each([
     [

@@ -1,5 +1,16 @@
 /** Cheapest ways between places on the empty board, and what a ticket over them is worth. */
-import { lengthOf, listIn, MOST_ENDS, numberIn, own, tableIn, type BoardDocument } from './board-document';
+import {
+  isTable,
+  lengthOf,
+  listIn,
+  MOST_ENDS,
+  numberIn,
+  own,
+  tableIn,
+  type BoardDocument,
+  type Ticket,
+  type Value,
+} from './board-document';
 
 /** The tracks from each place: where they lead, and the trains that they take. */
 function waysOf(document: BoardDocument): Map<string, [string, number][]> {
@@ -88,6 +99,20 @@ export function suggestedPoints(document: BoardDocument, ends: readonly string[]
   if (ends.length < 2 || ends.length > MOST_ENDS) return null;
   const trains = trainsOfTree(document, ends);
   return trains === null ? null : Math.min(100, Math.max(1, trains));
+}
+
+/**
+ * The points of a ticket's cheapest way, or of those to each end that has points of its own; the same value where
+ * nothing is to be changed, null where no way leads there.
+ */
+export function suggestedValue(document: BoardDocument, { ends, value }: Ticket): Value | null {
+  if (typeof value === 'number') return suggestedPoints(document, ends);
+  if (!isTable(value)) return value;
+  const suggested = Object.entries(value).map(([end, points]): [string, Value] => [
+    end,
+    suggestedPoints(document, [ends[0]!, end]) ?? points,
+  ]);
+  return suggested.every(([end, points]) => value[end] === points) ? value : Object.fromEntries(suggested);
 }
 
 /** Pairs of places that would make good new tickets: neither near nor with a ticket, each place as seldom as can be. */
