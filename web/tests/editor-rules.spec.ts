@@ -1,4 +1,4 @@
-/** What the editor has for boards beyond the printed ones: companies and shares, shared tracks, tours, tickets with several values. */
+/** What the editor has for boards beyond the printed ones: companies, shares, shared tracks, tours, several values. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
@@ -9,7 +9,9 @@ import { BoardMaker } from './board-maker';
 const COMMAND = SERVE.split(' ')[0]!;
 const LAKES = /```toml\n(\[board\]\nid = "lakes"[^]*?)```/.exec(readFileSync('../docs/boards.md', 'utf8'))![1]!;
 
-test('a company, its shares, a shared track, a tour and a ticket with several values are made, checked and published', async ({ page }) => {
+test('companies, shares, a shared track, a tour and several values are made, checked and published', async ({
+  page,
+}) => {
   await page.goto('/workshop/editor');
   const file = { name: 'lakes.toml', mimeType: 'text/plain', buffer: Buffer.from(LAKES) };
   await page.locator('[data-begin="file"]').setInputFiles(file);
