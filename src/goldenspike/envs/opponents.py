@@ -83,15 +83,17 @@ class Opponents:
 
     def chooser(self, nobody: Any) -> Any:
         """Return the compiled function that decides for them; `nobody` if none is needed."""
+        from goldenspike.rules.compiled.function_argument import as_argument
+
         if self._networks:
             from goldenspike.bots.networks.compiled_networks import choose_any
 
-            return choose_any
+            return as_argument(choose_any)
         if self.units:
             from goldenspike.bots.compiled_policies import choose_code
 
-            return choose_code
-        return nobody
+            return as_argument(choose_code)
+        return as_argument(nobody)
 
     def choose_plainly(self, s: Any, b: Any, policy: Any, rng: Any, workspace: Any) -> int:
         """Decide for one of them in plain Python; `policy` is one of `plain`."""
