@@ -70,6 +70,8 @@ class OurTable:
         """Moves made by anybody, and games that were played to their end."""
         self._ids = itertools.count()
         self._changed = asyncio.Event()
+        self._sent: tuple[Seat, dict[str, Any]] | None = None
+        """The move that is not answered yet, and whose it is."""
 
     async def start(self) -> None:
         """Start a game, and open its sockets."""
@@ -131,22 +133,32 @@ class OurTable:
                 self._changed.clear()
                 await self._changed.wait()
 
+    async def next_game(self) -> bool:
+        """Start another game if the last one is over; returns whether it was."""
+        if self.over:
+            await self.start()
+            return True
+        return False
+
     async def move(self) -> bool:
         """Make the next move; returns when it is acknowledged, whether it was."""
         try:
             await self.until(lambda: self.over or self._to_act())
-            if self.over:
-                await self.start()
-                await self.until(self._to_act)
+            if self.over:  # a bot had the last move
+                return True
             seat = self._to_act()
             assert seat is not None
             action, move_id = self._choose(seat.legal), f"m{next(self._ids)}"
             self.acted_on = self.n
-            await seat.send({"type": "move", "id": move_id, "on": self.n, "action": action})
+            self._sent = seat, {"type": "move", "id": move_id, "on": self.n, "action": action}
+            with contextlib.suppress(WebSocketException):  # it is being opened again
+                await seat.send(self._sent[1])
             await self.until(lambda: move_id in self.answers)
-        except (OSError, TimeoutError, WebSocketException):
+        except (OSError, TimeoutError):
             self.acted_on = -1
             return False
+        finally:
+            self._sent = None
         return self.answers.pop(move_id)
 
     def _to_act(self) -> Seat | None:
@@ -169,9 +181,12 @@ class OurTable:
             await seat.send({"type": "chat", "id": f"c{next(self._ids)}", "text": "good luck"})
 
     async def reconnect(self) -> None:
-        """One socket is lost, and opened again."""
+        """One socket is lost, and opened again; a move that was not answered is sent again."""
         with contextlib.suppress(Exception):
-            await self.source.choice(self.seats).open()
+            seat = self.source.choice(self.seats)
+            await seat.open()
+            if self._sent is not None and self._sent[0] is seat:
+                await seat.send(self._sent[1])
 
     async def look(self) -> None:
         """Somebody looks at the lobby."""

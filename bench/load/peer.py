@@ -99,6 +99,10 @@ class PeerTable:
         self.state, self.current = 0, 0
         self.answered = asyncio.Event()
 
+    async def next_game(self) -> bool:
+        """A game of this kind is never over."""
+        return False
+
     async def move(self) -> bool:
         player = str(self.current)
         action = {

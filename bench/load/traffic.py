@@ -1,7 +1,8 @@
 """Open-loop load: every table's moves are due at fixed times, and timed from then on.
 
 A server that falls behind makes the next move of a table late, and that waiting counts: it is what
-a player would see. No table is skipped because it is busy.
+a player would see. No table is skipped because it is busy. While a table has no game, no move of it
+is due: who starts the next one knows that it takes a while.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from typing import Protocol
 
 class Table(Protocol):
     """A table under load."""
+
+    async def next_game(self) -> bool:
+        """Start another game if the last one is over; returns whether it was."""
 
     async def move(self) -> bool:
         """Make the next move; returns when it is acknowledged, whether it was."""
@@ -63,6 +67,8 @@ async def run(tables: list[Table], rate: float, seconds: float) -> Figures:
             wait = due - time.perf_counter()
             if wait > 0:
                 await asyncio.sleep(wait)
+            if await table.next_game():
+                due = time.perf_counter()
             figures.due += 1
             if await table.move():
                 figures.latencies.append((time.perf_counter() - due) * 1000)
