@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every figure of docs/scaling.md that is measured, in one run of about twenty minutes.
+# Every figure of docs/scaling.md that is measured, in one run of about twenty-five minutes.
 #
 #   bench/load/figures.sh [FOLDER]
 #
@@ -16,8 +16,10 @@ moves="--no-life --bots 0"
 run table $python bench/move_cost.py
 run sqlite $python bench/load/run.py --seconds 20 $moves $peer
 run sqlite_400 $python bench/load/run.py --seconds 20 --rate 400 $moves $peer
-run sqlite_500 $python bench/load/run.py --seconds 30 --rate 500 $moves
-run sqlite_500_life $python bench/load/run.py --seconds 30 --rate 500
+# With 120 tables no game ends within the run; with 60 all games do, nearly at the same time.
+run sqlite_500 $python bench/load/run.py --seconds 25 --rate 500 --tables 120 $moves
+run sqlite_500_life $python bench/load/run.py --seconds 25 --rate 500 --tables 120
+run sqlite_500_ends $python bench/load/run.py --seconds 30 --rate 500 $moves
 run whole_games $python bench/load/run.py --tables 24 --seconds 120 $peer
 for workers in 1 2 4; do
   run postgres_$workers $python bench/load/run.py --database postgres --workers $workers --seconds 20 $moves
