@@ -44,7 +44,7 @@ class BrokenPart(NamedTuple):
 BROKEN_PARTS = (
     BrokenPart(
         "rule", "tickets that are not made cost nothing", SOURCE / "rules/graph/ticket_ends.py",
-        "else -int(b.ticket_stake[ticket])", "else 0",
+        "-int(b.ticket_stake[ticket])", "0",
     ),
     BrokenPart(
         "board", "a player has one train less", SOURCE / "boards/usa.toml",

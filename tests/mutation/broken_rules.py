@@ -294,7 +294,7 @@ TICKETS = (
     ),
     kernel(
         "TICKET-3", "a missed ticket costs nothing", "graph/ticket_ends",
-        "points if points > 0 else -int(b.ticket_stake[ticket])", "max(0, points)",
+        "-int(b.ticket_stake[ticket])", "0",
     ),
     kernel(
         "TICKET-3", "every ticket is made", "graph/ticket_ends",
