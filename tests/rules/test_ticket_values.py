@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import goldenspike as gs
 from goldenspike.boards.model import Board, Track
 from goldenspike.boards.play_hash import play_hash
+from goldenspike.boards.problems import BoardError
 from goldenspike.boards.read import read_board
 from goldenspike.boards.write import board_text
 from goldenspike.rules.graph.cheapest_tree import (
@@ -99,6 +100,15 @@ def test_value_1_stations_borrow_what_scores_most_less_what_is_lost(
         stations={place: [0] for place in stationed},
     )
     assert game.scores()[0].ticket_points == points
+
+
+@pytest.mark.parametrize("end", ["harbour", "south"])
+def test_value_1_no_end_has_a_place_of_the_start(end: str):
+    """VALUE-1: Harbour is itself, and lies in the region South."""
+    old, new = "market = { abroad = 2, harbour = 5 }", f"harbour = {{ abroad = 2, {end} = 5 }}"
+    assert ISLAND.count(old) == 1
+    with pytest.raises(BoardError, match="has a place of harbour, the start"):
+        read_board("island", ISLAND.replace(old, new).encode())
 
 
 def test_value_1_it_is_named_by_its_start_and_its_ends():
