@@ -8,6 +8,7 @@ import type { BoardEditor, PlacedProblem } from './board-editor.svelte';
 import BonusFields from './BonusFields.svelte';
 import CompanyFields from './CompanyFields.svelte';
 import DeckFields from './DeckFields.svelte';
+import { ticketWords } from './editor-words';
 import * as edits from './edits';
 import MixFields from './MixFields.svelte';
 import * as parts from './named-parts';
@@ -189,7 +190,7 @@ describe('tickets with several values', () => {
     return [ends, value];
   };
   it('show their start, and each end with its points', () => {
-    const body = shown(TicketEnds, { props: { ticket: ticket(island, 'abroad') } });
+    const body = shown(TicketEnds, { props: { problems: [], ticket: ticket(island, 'abroad') } });
     expect(body).toMatch(/data-field="values"[^>]* checked/);
     expect([...body.matchAll(/<option value="(\w+)" selected/g)].map((each) => each[1])).toEqual([
       'abroad',
@@ -199,7 +200,17 @@ describe('tickets with several values', () => {
     ]);
     expect(numbers(body)).toEqual(['5', '9', '3']);
     expect(body).toContain('aria-label="Start"');
-    expect(shown(TicketEnds, { props: { ticket: ticket(island, 'hill-market') } })).not.toMatch(/checked/);
+    expect(body).not.toContain('aria-invalid="true"');
+    const problems = [{ field: 'light' }];
+    const wrong = shown(TicketEnds, { props: { problems, ticket: ticket(island, 'abroad') } });
+    expect(wrong).toMatch(/aria-label="Points: Light" aria-invalid="true"/);
+    expect(shown(TicketEnds, { props: { problems: [], ticket: ticket(island, 'hill-market') } })).not.toMatch(
+      /checked/,
+    );
+  });
+  it('are named by their start and then all ends, in lists and mistakes', () => {
+    expect(ticketWords(island, ticket(island, 'abroad'))).toBe('Abroad – Hill / Light / South');
+    expect(ticketWords(island, ticket(island, 'south-light-market'))).toBe('South – Light – Market');
   });
   it('are made of a tour, each end worth its cheapest way, and made one of two ends again', () => {
     const { uid } = ticket(island, 'hill-light-abroad');
@@ -249,7 +260,7 @@ describe('tours', () => {
     expect(suggestedPoints(island, ['south', 'light', 'market'])).toBe(4);
   });
   it('show their ends, places and regions, and one more to choose', () => {
-    const body = shown(TicketEnds, { props: { ticket: ticket(island, 'south-light-market') } });
+    const body = shown(TicketEnds, { props: { problems: [], ticket: ticket(island, 'south-light-market') } });
     expect([...body.matchAll(/<option value="(\w+)" selected/g)].map((each) => each[1])).toEqual([
       'south',
       'light',
