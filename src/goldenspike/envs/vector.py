@@ -277,7 +277,7 @@ class GoldenSpikeVectorEnv(VectorEnv[SeenBatch, NDArray[np.int64], NDArray[Any]]
         if others and self._pool is None:
             self._pool = ThreadPoolExecutor(len(others), "goldenspike")
         waiting = [self._pool.submit(advance, part) for part in others] if self._pool else []
-        # This thread works too: waking one more takes as long as hundreds of steps.
+        # Instead of waiting, this thread steps games too.
         self.decisions += advance(own)
         self.decisions += sum(each.result() for each in waiting)
 
